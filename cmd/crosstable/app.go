@@ -1,0 +1,251 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/urfave/cli/v2"
+
+	"crosstable/engine"
+	"crosstable/engine/method"
+)
+
+// Exit codes of the command-line contract.
+const (
+	exitDone      = 0
+	exitFindings  = 1   // done, with findings: rows set aside, differing rounds
+	exitUsage     = 2   // wrong usage
+	exitBadInput  = 3   // bad input, nothing written
+	exitNoPairing = 4   // no legal pairing
+	exitFiles     = 5   // file or disk trouble
+	exitInterrupt = 130 // interrupted
+)
+
+// exit is an error with the exit code the process should end with. A nil err is silent.
+type exit struct {
+	code int
+	err  error
+}
+
+func (e *exit) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit %d", e.code)
+	}
+	return e.err.Error()
+}
+func (e *exit) Unwrap() error { return e.err }
+
+// usageError is wrong usage: exit 2.
+func usageError(format string, args ...any) error {
+	return &exit{exitUsage, fmt.Errorf(format, args...)}
+}
+
+// badInput is input that stops the command: exit 3.
+func badInput(err error) error { return &exit{exitBadInput, err} }
+
+// findings ends with exit 1 and no message of its own.
+func findings() error { return &exit{exitFindings, nil} }
+
+// run is the whole program; tests call it in process.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	app := newApp(stdin, stdout, stderr)
+	args, err := flagsFirst(app, args)
+	if err == nil {
+		err = app.RunContext(ctx, args)
+	}
+	return exitCode(ctx, err, stderr)
+}
+
+func exitCode(ctx context.Context, err error, stderr io.Writer) int {
+	if err == nil {
+		return exitDone
+	}
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		fmt.Fprintln(stderr, "crosstable: interrupted; nothing half-written is left")
+		return exitInterrupt
+	}
+	code := exitFiles
+	var e *exit
+	var no *engine.NoPairing
+	switch {
+	case errors.As(err, &e):
+		code = e.code
+		if e.err == nil {
+			return code
+		}
+	case errors.As(err, &no):
+		code = exitNoPairing
+	}
+	fmt.Fprintln(stderr, "crosstable:", err)
+	if code == exitUsage {
+		fmt.Fprintln(stderr, "see: crosstable help")
+	}
+	return code
+}
+
+func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
+	app := &cli.App{
+		Name:                 "crosstable",
+		Usage:                "rate, pair, check and simulate tournaments",
+		Version:              version(),
+		Reader:               stdin,
+		Writer:               stdout,
+		ErrWriter:            stderr,
+		EnableBashCompletion: true,
+		HideHelpCommand:      false,
+		Suggest:              true,
+		Commands:             commands(),
+		ExitErrHandler:       func(*cli.Context, error) {},
+		OnUsageError: func(_ *cli.Context, err error, _ bool) error {
+			return usageError("%v", err)
+		},
+		Action: func(c *cli.Context) error {
+			if c.NArg() == 0 {
+				return cli.ShowAppHelp(c)
+			}
+			var names []string
+			for _, cmd := range c.App.Commands {
+				names = append(names, cmd.Name)
+			}
+			return usageError("no command %q%s", c.Args().First(), didYouMean(c.Args().First(), names))
+		},
+	}
+	var guard func(cmds []*cli.Command)
+	guard = func(cmds []*cli.Command) {
+		for _, cmd := range cmds {
+			cmd.OnUsageError = func(c *cli.Context, err error, _ bool) error {
+				return usageError("%s: %v", c.Command.FullName(), err)
+			}
+			guard(cmd.Subcommands)
+		}
+	}
+	guard(app.Commands)
+	return app
+}
+
+// version comes from the build: the module's version or the revision it was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	v := info.Main.Version
+	if v == "" || v == "(devel)" {
+		v = "devel"
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+				v = "devel-" + s.Value[:12]
+			}
+		}
+	}
+	return v + " " + info.GoVersion
+}
+
+// flagsFirst moves the flags that follow positional arguments in front of them: urfave/cli/v2 stops
+// looking for flags at the first positional argument. "--" keeps its meaning, "-" is an argument.
+func flagsFirst(app *cli.App, args []string) ([]string, error) {
+	if slices.Contains(args, "--generate-bash-completion") {
+		return args, nil
+	}
+	out := []string{args[0]}
+	rest := args[1:]
+	cmds, flags := app.Commands, app.Flags
+	// Walk down to the command that is meant.
+	for len(rest) > 0 && !strings.HasPrefix(rest[0], "-") {
+		i := slices.IndexFunc(cmds, func(c *cli.Command) bool { return c.HasName(rest[0]) })
+		if i < 0 {
+			break
+		}
+		out = append(out, rest[0])
+		rest, cmds, flags = rest[1:], cmds[i].Subcommands, cmds[i].Flags
+	}
+	takesValue := func(name string) bool {
+		for _, f := range flags {
+			if slices.Contains(f.Names(), name) {
+				_, isBool := f.(*cli.BoolFlag)
+				return !isBool
+			}
+		}
+		return false
+	}
+	var positional []string
+	for len(rest) > 0 {
+		a := rest[0]
+		rest = rest[1:]
+		if a == "--" {
+			positional = append(positional, rest...)
+			break
+		}
+		if !strings.HasPrefix(a, "-") || a == "-" {
+			positional = append(positional, a)
+			continue
+		}
+		out = append(out, a)
+		name, _, hasValue := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		if !hasValue && takesValue(name) && len(rest) > 0 {
+			out = append(out, rest[0])
+			rest = rest[1:]
+		}
+	}
+	if len(positional) > 0 {
+		out = append(append(out, "--"), positional...)
+	}
+	return out, nil
+}
+
+func jsonFlag() *cli.BoolFlag { return &cli.BoolFlag{Name: "json", Usage: "print JSON"} }
+
+func didYouMean(word string, valid []string) string {
+	if best, ok := method.Nearest(word, valid); ok {
+		return fmt.Sprintf("; did you mean %q?", best)
+	}
+	return "; known: " + strings.Join(valid, ", ")
+}
+
+func printMethods(w io.Writer, rows []method.Info) error {
+	t := newTable("name", "what it is", "source")
+	for _, r := range rows {
+		name := r.Name
+		if len(r.Aliases) > 0 {
+			name += " (" + strings.Join(r.Aliases, ", ") + ")"
+		}
+		t.AppendRow(table.Row{name, r.Summary, r.Source})
+		for _, o := range r.Options {
+			d := o.Summary
+			if o.Default != "" {
+				d += "; default " + o.Default
+			}
+			t.AppendRow(table.Row{"  :" + o.Key + "=" + o.Values, d, ""})
+		}
+	}
+	_, err := fmt.Fprintln(w, t.Render())
+	return err
+}
+
+// newTable is the plain table of all reports on a terminal: no frame, headers as written.
+func newTable(header ...string) table.Writer {
+	t := table.NewWriter()
+	t.SetStyle(table.StyleDefault)
+	s := t.Style()
+	s.Options = table.OptionsNoBordersAndSeparators
+	s.Format.Header = text.FormatDefault
+	s.Box.PaddingLeft, s.Box.PaddingRight = "", "  "
+	row := table.Row{}
+	for _, h := range header {
+		row = append(row, h)
+	}
+	t.AppendHeader(row)
+	return t
+}

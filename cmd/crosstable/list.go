@@ -1,0 +1,66 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"crosstable/engine/handicap"
+	"crosstable/engine/method"
+	"crosstable/engine/pairing"
+)
+
+// methodTables is what `crosstable list` can print: one row per table of methods.
+var methodTables = []struct {
+	name string
+	rows func() []method.Info
+}{
+	{"systems", func() []method.Info { return infos(pairing.Systems) }},
+	{"handicaps", func() []method.Info { return infos(handicap.Schemes) }},
+}
+
+func infos[T method.Row](table []T) []method.Info {
+	out := make([]method.Info, len(table))
+	for i, row := range table {
+		out[i] = row.MethodInfo()
+	}
+	return out
+}
+
+func listCommand() *cli.Command {
+	var names []string
+	for _, t := range methodTables {
+		names = append(names, t.name)
+	}
+	return &cli.Command{
+		Name:      "list",
+		Usage:     "print a table of methods: " + strings.Join(names, ", "),
+		ArgsUsage: "TABLE",
+		Flags:     []cli.Flag{jsonFlag()},
+		BashComplete: func(c *cli.Context) {
+			for _, n := range names {
+				fmt.Fprintln(c.App.Writer, n)
+			}
+		},
+		Action: func(c *cli.Context) error {
+			if c.NArg() != 1 {
+				return usageError("list needs one of: %s", strings.Join(names, ", "))
+			}
+			for _, t := range methodTables {
+				if t.name != c.Args().First() {
+					continue
+				}
+				rows := t.rows()
+				if c.Bool("json") {
+					enc := json.NewEncoder(c.App.Writer)
+					enc.SetIndent("", "  ")
+					return enc.Encode(rows)
+				}
+				return printMethods(c.App.Writer, rows)
+			}
+			return usageError("no table %q%s", c.Args().First(), didYouMean(c.Args().First(), names))
+		},
+	}
+}
