@@ -197,5 +197,5 @@ func Nearest(word string, valid []string) (string, bool) {
 			best, dist = v, d
 		}
 	}
-	return best, best != "" && dist <= max(1, (len(word)+1)/3)
+	return best, best != "" && dist <= min(3, (len(word)+1)/2)
 }
