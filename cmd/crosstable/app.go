@@ -79,6 +79,7 @@ func exitCode(ctx context.Context, err error, stderr io.Writer) int {
 	code := exitFiles
 	var e *exit
 	var no *engine.NoPairing
+	var lib cli.ExitCoder
 	switch {
 	case errors.As(err, &e):
 		code = e.code
@@ -87,6 +88,9 @@ func exitCode(ctx context.Context, err error, stderr io.Writer) int {
 		}
 	case errors.As(err, &no):
 		code = exitNoPairing
+	case errors.As(err, &lib):
+		// The library's own exits are help for a topic that does not exist.
+		code = exitUsage
 	}
 	fmt.Fprintln(stderr, "crosstable:", err)
 	if code == exitUsage {
@@ -128,6 +132,16 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			cmd.OnUsageError = func(c *cli.Context, err error, _ bool) error {
 				return usageError("%s: %v", c.Command.FullName(), err)
 			}
+			if own := cmd.BashComplete; own != nil {
+				// A word that begins with "-" asks for flags, whatever else the command completes.
+				cmd.BashComplete = func(c *cli.Context) {
+					if n := len(os.Args); n > 2 && strings.HasPrefix(os.Args[n-2], "-") {
+						cli.DefaultCompleteWithFlags(cmd)(c)
+						return
+					}
+					own(c)
+				}
+			}
 			guard(cmd.Subcommands)
 		}
 	}
@@ -156,7 +170,11 @@ func version() string {
 // flagsFirst moves the flags that follow positional arguments in front of them: urfave/cli/v2 stops
 // looking for flags at the first positional argument. "--" keeps its meaning, "-" is an argument.
 func flagsFirst(app *cli.App, args []string) ([]string, error) {
-	if slices.Contains(args, "--generate-bash-completion") {
+	if n := len(args); slices.Contains(args, "--generate-bash-completion") {
+		if n > 2 && args[n-2] == "--" { // a flag about to be typed, not the end of flags
+			args = slices.Clone(args)
+			args[n-2] = "-"
+		}
 		return args, nil
 	}
 	out := []string{args[0]}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"io"
+
+	"github.com/urfave/cli/v2"
+)
+
+// The scripts ask the program itself for the words that may come next, so they never need changing when a
+// command or a table of methods does.
+var (
+	//go:embed completion/crosstable.bash
+	bashCompletion string
+	//go:embed completion/crosstable.zsh
+	zshCompletion string
+	//go:embed completion/crosstable.fish
+	fishCompletion string
+)
+
+var shells = []struct{ name, script string }{
+	{"bash", bashCompletion},
+	{"zsh", zshCompletion},
+	{"fish", fishCompletion},
+}
+
+func completionCommand() *cli.Command {
+	var names []string
+	for _, s := range shells {
+		names = append(names, s.name)
+	}
+	return &cli.Command{
+		Name:      "completion",
+		Usage:     "print the completion script of a shell: bash, zsh, fish",
+		ArgsUsage: "SHELL",
+		Description: "bash:  source <(crosstable completion bash)\n" +
+			"zsh:   source <(crosstable completion zsh)\n" +
+			"fish:  crosstable completion fish | source",
+		BashComplete: func(c *cli.Context) {
+			for _, n := range names {
+				fmt.Fprintln(c.App.Writer, n)
+			}
+		},
+		Action: func(c *cli.Context) error {
+			if c.NArg() != 1 {
+				return usageError("completion needs one of: bash, zsh, fish")
+			}
+			for _, s := range shells {
+				if s.name == c.Args().First() {
+					_, err := io.WriteString(c.App.Writer, s.script)
+					return err
+				}
+			}
+			return usageError("no shell %q%s", c.Args().First(), didYouMean(c.Args().First(), names))
+		},
+	}
+}

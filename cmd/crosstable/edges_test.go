@@ -1,0 +1,143 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"crosstable/fixtures"
+)
+
+// edges lists what each room may import of this module: engine <- sim, engine <- pipeline, all <- cmd, and
+// finer inside the rooms. The first row whose pattern fits a package counts; "x/*" is one level below x,
+// "x/..." is x and everything below. A package that no row fits fails the test: a new room is a decision.
+var edges = []struct {
+	from string
+	to   []string
+}{
+	{"engine", nil},
+	{"engine/method", nil},
+	{"engine/matching", nil},
+	{"engine/handicap", []string{"engine", "engine/method"}},
+	{"engine/pairing", []string{"engine", "engine/method", "engine/handicap", "engine/pairing/*"}},
+	{"engine/pairing/...", []string{"engine", "engine/method", "engine/matching", "engine/handicap", "engine/tiebreak"}},
+	{"engine/tiebreak", []string{"engine", "engine/method"}},
+	{"engine/standing", []string{"engine", "engine/method", "engine/tiebreak"}},
+	{"engine/rating", []string{"engine", "engine/method", "engine/rating/*"}},
+	{"engine/rating/...", []string{"engine", "engine/method"}},
+	{"engine/grade", []string{"engine", "engine/method", "engine/rating"}},
+	{"engine/check", []string{"engine", "engine/method", "engine/pairing", "engine/handicap"}},
+	{"sim/...", []string{"engine/...", "sim/..."}},
+	{"pipeline/issue", nil},
+	{"pipeline/record", []string{"engine"}},
+	{"pipeline/stage", []string{"engine/...", "pipeline/...", "sim/..."}},
+	{"pipeline/stage/...", []string{"engine/...", "pipeline/...", "sim/..."}},
+	{"pipeline/...", []string{"engine/...", "pipeline/..."}},
+	{"cmd/...", []string{"engine/...", "sim/...", "pipeline/...", "fixtures"}},
+	{"fixtures", nil},
+}
+
+// notInEngine are standard packages that would give the rules a file, a clock, a net or somebody else's luck.
+var notInEngine = []string{"os", "os/exec", "os/signal", "time", "net", "net/http", "log", "log/slog",
+	"io/fs", "path/filepath", "math/rand", "math/rand/v2", "crypto/rand", "syscall", "flag"}
+
+func fits(pattern, pkg string) bool {
+	if base, ok := strings.CutSuffix(pattern, "/..."); ok {
+		return pkg == base || strings.HasPrefix(pkg, base+"/")
+	}
+	if base, ok := strings.CutSuffix(pattern, "/*"); ok {
+		return path.Dir(pkg) == base
+	}
+	return pattern == pkg
+}
+
+func TestImportEdges(t *testing.T) {
+	root := filepath.Dir(fixtures.Dir())
+	files := 0
+	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name := d.Name(); file != root && (strings.HasPrefix(name, ".") || name == "testdata") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(file, ".go") {
+			return nil
+		}
+		files++
+		rel, err := filepath.Rel(root, file)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		checkEdges(t, file, rel)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files < 10 {
+		t.Fatalf("only %d Go files seen below %s", files, root)
+	}
+}
+
+func checkEdges(t *testing.T, file, rel string) {
+	t.Helper()
+	pkg := path.Dir(rel)
+	row := slices.IndexFunc(edges, func(e struct {
+		from string
+		to   []string
+	}) bool {
+		return fits(e.from, pkg)
+	})
+	if row < 0 {
+		t.Errorf("%s: package %s is in no room of the table in edges_test.go", rel, pkg)
+		return
+	}
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Errorf("%s: %v", rel, err)
+		return
+	}
+	isTest := strings.HasSuffix(rel, "_test.go")
+	for _, imp := range f.Imports {
+		name := strings.Trim(imp.Path.Value, `"`)
+		target, own := strings.CutPrefix(name, "crosstable/")
+		switch {
+		case own && isTest:
+			// A test may bring readers and fixtures to the rules; the compiler refuses cycles.
+			if strings.HasPrefix(target, "cmd/") {
+				t.Errorf("%s: a test imports %s; the command line is nobody's library", rel, name)
+			}
+		case own:
+			if !slices.ContainsFunc(edges[row].to, func(p string) bool { return fits(p, target) }) {
+				t.Errorf("%s: %s must not import %s (edges_test.go)", rel, pkg, target)
+			}
+		case !isTest && strings.HasPrefix(pkg+"/", "engine/") && slices.Contains(notInEngine, name):
+			t.Errorf("%s: engine is pure and must not import %q", rel, name)
+		}
+	}
+}
+
+func TestFits(t *testing.T) {
+	for _, c := range []struct {
+		pattern, pkg string
+		want         bool
+	}{
+		{"engine", "engine", true}, {"engine", "engine/rating", false},
+		{"engine/...", "engine", true}, {"engine/...", "engine/pairing/jca", true}, {"engine/...", "engineer", false},
+		{"engine/pairing/*", "engine/pairing/jca", true}, {"engine/pairing/*", "engine/pairing", false},
+	} {
+		if got := fits(c.pattern, c.pkg); got != c.want {
+			t.Errorf("fits(%q, %q) = %v", c.pattern, c.pkg, got)
+		}
+	}
+}
