@@ -10,6 +10,7 @@ import (
 	"crosstable/engine/handicap"
 	"crosstable/engine/method"
 	"crosstable/engine/pairing"
+	"crosstable/engine/rating"
 )
 
 // methodTables is what `crosstable list` can print: one row per table of methods.
@@ -19,6 +20,7 @@ var methodTables = []struct {
 }{
 	{"systems", func() []method.Info { return infos(pairing.Systems) }},
 	{"handicaps", func() []method.Info { return infos(handicap.Schemes) }},
+	{"ratings", func() []method.Info { return infos(rating.Systems) }},
 }
 
 func infos[T method.Row](table []T) []method.Info {

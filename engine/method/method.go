@@ -140,6 +140,17 @@ func (s *Spec) Bool(key string, def bool) (bool, error) {
 	}
 }
 
+// Choice gives the index of an option's value among the words allowed; the first is the default.
+func (s *Spec) Choice(key string, words ...string) (int, error) {
+	v := s.String(key, words[0])
+	for i, w := range words {
+		if strings.EqualFold(v, w) {
+			return i, nil
+		}
+	}
+	return 0, fmt.Errorf("%s: option %s=%s%s", s.Name, key, v, suggestion(v, words))
+}
+
 // Done fails on options that nobody asked for, with the nearest valid key.
 func (s *Spec) Done(options []Option) error {
 	for i, p := range s.parts {
