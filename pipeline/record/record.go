@@ -44,6 +44,7 @@ func (d Date) Compare(e Date) int {
 // Side is one player of a game as the file names him.
 type Side struct {
 	ID     string // text, as written ("007" stays)
+	FideID string // a PGN's WhiteFideId: the player's id only where the list holds FIDE ids; else the name counts
 	Name   string
 	Rating int32 // rating points at the start of the game as the file gives it; 0 absent
 	Elo    int32 // a PGN's WhiteElo/BlackElo: someone else's scale; 0 absent
@@ -78,4 +79,6 @@ type Game struct {
 	Note                   string
 	Moves                  uint64 // hash of the movetext's moves; 0 without moves
 	Plies                  int32  // counted plies of the main line; -1 not counted
+
+	Aside string // code of the issue for which a rating run sets this game aside; "" when it is clear
 }
