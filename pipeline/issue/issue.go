@@ -74,7 +74,9 @@ func Codes() []Code {
 }
 
 // areas: one row per codes_*.go file.
-var areas = [][]Code{}
+var areas = [][]Code{
+	eventCodes,
+}
 
 // Lookup finds a code.
 func Lookup(code string) (Code, bool) {

@@ -1,0 +1,127 @@
+package event
+
+import (
+	"fmt"
+
+	"crosstable/engine"
+)
+
+// State gives the event in the compact form: all finished rounds entered, the coming round's byes in
+// Away, virtual points of every round known, bans of the coming round set. The State's index i is
+// Players[i].
+func (e *Event) State() (*engine.State, error) { return e.StateAfter(e.Finished()) }
+
+// StateAfter is State as it stood after k rounds, whatever came later: byes of round k+1 are in Away.
+func (e *Event) StateAfter(k int) (*engine.State, error) {
+	s := new(engine.State)
+	if err := e.Fill(s, k); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Fill writes StateAfter(k) into s, reusing its memory.
+func (e *Event) Fill(s *engine.State, k int) error {
+	if k < 0 || k > e.Columns {
+		return fmt.Errorf("%s: the event has %d rounds, not %d", e.File, e.Finished(), k)
+	}
+	n := len(e.Players)
+	s.Points = e.Points
+	s.PlannedRounds = e.PlannedRounds
+	s.FirstColor = e.First()
+	s.Reset(n)
+	for i := range e.Players {
+		s.Rating[i] = e.Players[i].Rating
+	}
+	for r := range k {
+		s.BeginRound()
+		e.virtual(s.Virtual, r)
+		for p := range e.Players {
+			c := e.Cell(engine.Player(p), r)
+			opp := engine.NoPlayer
+			if c.HasOpponent {
+				opp = c.Opponent
+			}
+			s.Enter(engine.Player(p), opp, c.Color, c.Outcome)
+		}
+		s.CloseRound()
+	}
+	e.virtual(s.Virtual, k)
+	for _, f := range e.Forbidden {
+		if !f.Covers(k + 1) {
+			continue
+		}
+		for i, a := range f.Players {
+			for _, b := range f.Players[i+1:] {
+				s.Forbid(a, b)
+			}
+		}
+	}
+	finished := e.Finished()
+	for _, a := range e.Asked {
+		if a.Round == k+1 || a.Round == 0 && k == finished {
+			s.Away[a.Player] = a.Kind
+		}
+	}
+	if k >= finished && e.allAbsent(k) {
+		return nil
+	}
+	for p := range e.Players {
+		switch c := e.Cell(engine.Player(p), k); {
+		case k < finished && !c.Given:
+			s.Away[p] = engine.ByeZero
+		case k < finished && c.Outcome == engine.ByePairing:
+			s.Away[p] = engine.None // the pairing's own bye, to be found again
+		case c.Given && !c.HasOpponent && c.Outcome != engine.None:
+			s.Away[p] = c.Outcome
+		}
+	}
+	return nil
+}
+
+// allAbsent reports that every player is entered as absent in round r (0-based): a column that says nothing.
+func (e *Event) allAbsent(r int) bool {
+	for p := range e.Players {
+		if c := e.Cell(engine.Player(p), r); !c.Given || c.Outcome != engine.ByeZero {
+			return false
+		}
+	}
+	return true
+}
+
+// virtual writes the virtual points of round r (0-based) into dst.
+func (e *Event) virtual(dst []engine.Points, r int) {
+	clear(dst)
+	if len(e.Virtual) == 0 {
+		if e.Baku {
+			e.baku(dst, r)
+		}
+		return
+	}
+	for _, v := range e.Virtual {
+		if r+1 < v.From || r+1 > v.To {
+			continue
+		}
+		for p := v.First; p <= v.Last; p++ {
+			dst[p] = v.Points
+		}
+	}
+}
+
+// baku gives the virtual points of C.04.7: the first half of the initial order, rounded up to an even
+// number (GA), gets the points of a win in the first half of the accelerated rounds (rounded
+// up) and half of that in the others; the accelerated rounds are the first half of all, rounded up.
+func (e *Event) baku(dst []engine.Points, r int) {
+	accelerated := (e.PlannedRounds + 1) / 2
+	if r >= accelerated {
+		return
+	}
+	v := e.Points.Win()
+	if r >= (accelerated+1)/2 {
+		v /= 2
+	}
+	ga := 2 * ((len(e.Players) + 3) / 4)
+	for p := range min(ga, len(dst)) {
+		dst[p] = v
+	}
+}
