@@ -210,6 +210,9 @@ func (s *State) Allow(a, b Player) {
 	}
 }
 
+// HasForbidden reports whether the organiser has barred anybody from anybody (Forbid).
+func (s *State) HasForbidden() bool { return len(s.forbidden) > 0 }
+
 func (s *State) setBan(a, b Player) {
 	s.ban[int(a)*s.stride+int(b)>>6] |= 1 << (uint(b) & 63)
 	s.ban[int(b)*s.stride+int(a)>>6] |= 1 << (uint(a) & 63)

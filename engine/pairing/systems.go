@@ -6,6 +6,7 @@ package pairing
 import (
 	"crosstable/engine"
 	"crosstable/engine/method"
+	"crosstable/engine/pairing/baseline"
 )
 
 // System is a row of the table.
@@ -16,9 +17,19 @@ type System struct {
 }
 
 // Systems is the table, in the order in which it is printed.
-var Systems = []System{}
+var Systems = []System{
+	{Info: method.Info{Name: "monrad", Summary: "score and starting number, neighbours who have not met, colours where possible",
+		Source: "Scandinavian practice"}, New: baseline.NewMonrad},
+	{Info: method.Info{Name: "adjacent", Aliases: []string{"隣接"}, Summary: "neighbours in order of score and rating over the whole field",
+		Source: "baseline; JCA 4.1 names it"}, New: baseline.NewAdjacent},
+	{Info: method.Info{Name: "random", Summary: "lots, inside scoregroups or in the whole field",
+		Source: "baseline", Options: baseline.RandomOptions}, New: baseline.NewRandom},
+	{Info: method.Info{Name: "roundrobin", Aliases: []string{"berger", "総当たり", "循环赛"}, Summary: "all play all by the Berger tables",
+		Source: "FIDE C.05 annex 1", Options: baseline.RoundRobinOptions}, New: baseline.NewRoundRobin},
+}
 
-// New makes the pairer of a notation such as "jca" or "jca:bye=0.5".
+// New makes the pairer of a notation such as "jca" or "jca:method=fold". Whatever the system, the pairer
+// keeps State.Fixed and pairs the sections of State.Section apart.
 func New(notation string) (engine.Pairer, error) {
 	spec, err := method.Parse(notation)
 	if err != nil {
@@ -32,5 +43,5 @@ func New(notation string) (engine.Pairer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p, spec.Done(row.Options)
+	return &arbiter{inner: p}, spec.Done(row.Options)
 }

@@ -1,0 +1,53 @@
+package engine
+
+// ColorReason says which step of EqualColors decided.
+type ColorReason uint8
+
+// Reasons of EqualColors.
+const (
+	ColorBalance   ColorReason = iota // different or opposite imbalances
+	ColorAlternate                    // opposite of the latest round in which the two had different colours
+	ColorLot                          // identical histories
+)
+
+// EqualColors decides the colours of a pair by histories alone (JCA Swiss rules 6; also the simple rule of
+// systems without one of their own): who has the larger imbalance gets his equalising colour; with equal
+// imbalance each gets the opposite of what he had in the latest game where the two differ; identical
+// histories are decided by a lot drawn from Luck, keyed by the round and the pair.
+func (s *State) EqualColors(a, b Player) (white Player, why ColorReason) {
+	da, db := s.ColorDiff[a], s.ColorDiff[b]
+	if da != db {
+		// Larger |imbalance| first; if they are equal the signs are opposite and both are served.
+		p, q, d := a, b, da
+		if max(da, -da) < max(db, -db) {
+			p, q, d = b, a, db
+		}
+		if d < 0 {
+			return p, ColorBalance
+		}
+		return q, ColorBalance
+	}
+	switch s.LastDifference(a, b) {
+	case White:
+		return b, ColorAlternate
+	case Black:
+		return a, ColorAlternate
+	}
+	lo, hi := min(a, b), max(a, b)
+	if s.Luck.With(LuckColor).With(uint64(s.rounds)).With(uint64(lo)).With(uint64(hi)).Coin() {
+		return lo, ColorLot
+	}
+	return hi, ColorLot
+}
+
+// Grip is the colour drawn for the upper player of the first board of round 1 (握り): FirstColor if it was
+// drawn on the spot, otherwise a coin from Luck.
+func (s *State) Grip() Color {
+	if s.FirstColor != NoColor {
+		return s.FirstColor
+	}
+	if s.Luck.With(LuckGrip).Coin() {
+		return White
+	}
+	return Black
+}

@@ -1,0 +1,333 @@
+// Package field is what pairers share: the present players of a round in rank order, the graph of who may
+// meet whom, the choice of the bye before pairing, boards in order and simple colours.
+package field
+
+import (
+	"cmp"
+	"slices"
+
+	"crosstable/engine"
+	"crosstable/engine/matching"
+)
+
+// Field is the field of one round. It owns scratch and serves one goroutine.
+type Field struct {
+	// Order has the players to be paired, best first: pairing score, then rating, then initial number
+	// (or as Load was told).
+	Order []engine.Player
+	// Rank is the place of each player in Order, -1 if he is not to be paired.
+	Rank []int32
+
+	s        *engine.State
+	byRating []engine.Player
+	count    []int32
+	keys     []boardKey
+	local    []int32 // rank -> index in the graph being built
+	bye      matching.Cardinality
+	all      []int32
+}
+
+// Ranking says how players of one scoregroup are ordered.
+type Ranking uint8
+
+// Rankings.
+const (
+	ByRating Ranking = iota // rating, then initial number
+	ByNumber                // initial number
+	ByLot                   // lots drawn from Luck for the event
+)
+
+// Load takes the present players of s without fixed pairings of s (see pairing.New) and sorts them.
+func (f *Field) Load(s *engine.State, by Ranking) {
+	f.s = s
+	n := s.N()
+	f.sortPlayers(s, by)
+	// Counting sort by pairing score over the order of equals.
+	lo, hi := engine.Points(1<<30), engine.Points(-1<<30)
+	present := 0
+	for p := range engine.Player(n) {
+		if s.Present(p) {
+			v := s.PairScore(p)
+			lo, hi = min(lo, v), max(hi, v)
+			present++
+		}
+	}
+	f.Rank = slices.Grow(f.Rank[:0], n)[:n]
+	f.Order = slices.Grow(f.Order[:0], present)[:present]
+	for i := range f.Rank {
+		f.Rank[i] = -1
+	}
+	if present == 0 {
+		return
+	}
+	w := int(hi-lo) + 2
+	f.count = slices.Grow(f.count[:0], w)[:w]
+	clear(f.count)
+	for p := range engine.Player(n) {
+		if s.Present(p) {
+			f.count[hi-s.PairScore(p)+1]++
+		}
+	}
+	for i := 1; i < w; i++ {
+		f.count[i] += f.count[i-1]
+	}
+	for _, p := range f.byRating {
+		if s.Present(p) {
+			at := &f.count[hi-s.PairScore(p)]
+			f.Order[*at] = p
+			f.Rank[p] = *at
+			*at++
+		}
+	}
+}
+
+// sortPlayers keeps byRating, the order of equals. It usually still holds from the round before.
+func (f *Field) sortPlayers(s *engine.State, by Ranking) {
+	n := s.N()
+	if len(f.byRating) != n {
+		f.byRating = slices.Grow(f.byRating[:0], n)[:n]
+		for i := range f.byRating {
+			f.byRating[i] = engine.Player(i)
+		}
+	}
+	var order func(a, b engine.Player) int
+	switch by {
+	case ByRating:
+		sorted := true
+		for i := 1; i < n && sorted; i++ {
+			a, b := f.byRating[i-1], f.byRating[i]
+			ra, rb := s.Rating[a], s.Rating[b]
+			sorted = ra > rb || ra == rb && a < b
+		}
+		if sorted {
+			return
+		}
+		order = func(a, b engine.Player) int {
+			return cmp.Or(cmp.Compare(s.Rating[b], s.Rating[a]), cmp.Compare(a, b))
+		}
+	case ByNumber:
+		for i := range f.byRating {
+			f.byRating[i] = engine.Player(i)
+		}
+		return
+	case ByLot:
+		luck := s.Luck.With(engine.LuckOrder)
+		order = func(a, b engine.Player) int {
+			return cmp.Or(cmp.Compare(luck.With(uint64(a)).Uint64(), luck.With(uint64(b)).Uint64()), cmp.Compare(a, b))
+		}
+	}
+	slices.SortFunc(f.byRating, order)
+}
+
+// N is the number of players to be paired.
+func (f *Field) N() int { return len(f.Order) }
+
+// Score is the pairing score of the player of rank i.
+func (f *Field) Score(i int32) engine.Points { return f.s.PairScore(f.Order[i]) }
+
+// Banned reports whether the players of ranks i and j may not meet.
+func (f *Field) Banned(i, j int32) bool { return f.s.Banned(f.Order[i], f.Order[j]) }
+
+// Graph makes m the graph of who may meet whom among the given ranks: vertex k is ranks[k].
+func (f *Field) Graph(m *matching.Cardinality, ranks []int32) {
+	k := len(ranks)
+	m.Reset(k)
+	m.Join()
+	if k <= 40 {
+		for i, a := range ranks {
+			for j := range i {
+				if f.Banned(a, ranks[j]) {
+					m.Unlink(i, j)
+				}
+			}
+		}
+		return
+	}
+	// Scan the rows of the ban matrix: few bits are set.
+	n := len(f.Order)
+	f.local = slices.Grow(f.local[:0], n)[:n]
+	for i := range f.local {
+		f.local[i] = -1
+	}
+	for i, a := range ranks {
+		f.local[a] = int32(i)
+	}
+	for i, a := range ranks {
+		EachBan(f.s, f.Order[a], func(q engine.Player) {
+			if r := f.Rank[q]; r >= 0 && f.local[r] > int32(i) {
+				m.Unlink(i, int(f.local[r]))
+			}
+		})
+	}
+}
+
+// Bye gives the rank of the player who gets the pairing-allocated bye, chosen before pairing: the last in
+// rank order who is not barred from it and without whom the rest can be paired completely. -1 when the
+// field is even; ok is false when nobody fits (or, in an even field, no complete pairing exists and
+// check is set).
+func (f *Field) Bye() (rank int32, ok bool) {
+	n := len(f.Order)
+	if n%2 == 0 {
+		return -1, true
+	}
+	if n == 1 {
+		return 0, !f.s.ByeBarred[f.Order[0]]
+	}
+	// With at most d bans each, n-1 players can be paired whenever n-1 >= 2d+2 (Dirac).
+	easy := n-1 >= 2*f.MaxBans()+2
+	if !easy {
+		f.all = f.all[:0]
+		for i := range int32(n) {
+			f.all = append(f.all, i)
+		}
+		f.Graph(&f.bye, f.all)
+		// One vertex stays free; who else could be free instead is asked one by one.
+		if f.bye.Solve() != 1 {
+			return -1, false
+		}
+	}
+	for i := int32(n - 1); i >= 0; i-- {
+		if f.s.ByeBarred[f.Order[i]] {
+			continue
+		}
+		if easy {
+			return i, true
+		}
+		u := f.bye.Mate(int(i))
+		if u < 0 {
+			return i, true
+		}
+		f.bye.Off(int(i))
+		if f.bye.Perfect() {
+			return i, true
+		}
+		f.bye.On(int(i))
+		f.bye.Set(int(i), u)
+	}
+	return -1, false
+}
+
+// NoPairing is the error that the round cannot be completed, with the players who cannot all be paired.
+func (f *Field) NoPairing() error {
+	no := &engine.NoPairing{Round: f.s.Round()}
+	f.all = f.all[:0]
+	for i := range int32(len(f.Order)) {
+		f.all = append(f.all, i)
+	}
+	f.Graph(&f.bye, f.all)
+	f.bye.Solve()
+	for i, p := range f.Order {
+		if f.bye.Mate(i) < 0 {
+			no.Blockers = append(no.Blockers, p)
+		}
+	}
+	return no
+}
+
+// MaxBans is the largest number of present players that one present player may not meet.
+func (f *Field) MaxBans() int {
+	most := 0
+	if f.s.Rounds() == 0 && !f.s.HasForbidden() {
+		return 0
+	}
+	for _, p := range f.Order {
+		k := 0
+		EachBan(f.s, p, func(q engine.Player) {
+			if f.Rank[q] >= 0 {
+				k++
+			}
+		})
+		most = max(most, k)
+	}
+	return most
+}
+
+type boardKey struct {
+	upper, sum engine.Points
+	rank       int32
+	game       engine.Game
+}
+
+// Boards sorts games into board order (C.04.2 3.6): pairing score of the higher ranked player, sum of both
+// scores, rank of the higher ranked player; byes last.
+func (f *Field) Boards(games []engine.Game) {
+	key := func(g engine.Game) boardKey {
+		if g.Black == engine.NoPlayer {
+			return boardKey{-1 << 30, 0, f.Rank[g.White], g}
+		}
+		w, b := f.Rank[g.White], f.Rank[g.Black]
+		if w > b {
+			w, b = b, w
+		}
+		su, sl := f.Score(w), f.Score(b)
+		return boardKey{su, su + sl, w, g}
+	}
+	f.keys = f.keys[:0]
+	sorted := true
+	for i, g := range games {
+		f.keys = append(f.keys, key(g))
+		sorted = sorted && (i == 0 || compareBoards(f.keys[i-1], f.keys[i]) < 0)
+	}
+	if sorted {
+		return
+	}
+	slices.SortFunc(f.keys, compareBoards)
+	for i := range games {
+		games[i] = f.keys[i].game
+	}
+}
+
+func compareBoards(a, b boardKey) int {
+	switch {
+	case a.upper != b.upper:
+		return int(b.upper - a.upper)
+	case a.sum != b.sum:
+		return int(b.sum - a.sum)
+	}
+	return int(a.rank - b.rank)
+}
+
+// Colors gives the colours of games that are in board order, upper player first as White: in round 1 the
+// grip decides the upper players of the odd boards and the even boards get the opposite (JCA 6.4); later
+// engine.State.EqualColors decides each pair. tell, if not nil, hears each decision.
+func (f *Field) Colors(games []engine.Game, tell func(white, black engine.Player, rule string)) {
+	s := f.s
+	grip := engine.NoColor
+	if s.Rounds() == 0 {
+		grip = s.Grip()
+	}
+	for i := range games {
+		g := &games[i]
+		if g.Black == engine.NoPlayer {
+			continue
+		}
+		upper, lower := g.White, g.Black
+		if f.Rank[upper] > f.Rank[lower] {
+			upper, lower = lower, upper
+		}
+		rule := "color.grip"
+		white := upper
+		if grip != engine.NoColor {
+			if (grip == engine.White) != (i%2 == 0) {
+				white = lower
+			}
+		} else {
+			var why engine.ColorReason
+			white, why = s.EqualColors(upper, lower)
+			rule = colorRules[why]
+		}
+		g.White, g.Black = white, upper
+		if white == upper {
+			g.Black = lower
+		}
+		if tell != nil {
+			tell(g.White, g.Black, rule)
+		}
+	}
+}
+
+var colorRules = [...]string{
+	engine.ColorBalance:   "color.balance",
+	engine.ColorAlternate: "color.alternate",
+	engine.ColorLot:       "color.lot",
+}
