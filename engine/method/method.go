@@ -151,6 +151,11 @@ func (s *Spec) Choice(key string, words ...string) (int, error) {
 	return 0, fmt.Errorf("%s: option %s=%s%s", s.Name, key, v, suggestion(v, words))
 }
 
+// Bad is the error of an option whose value is out of range.
+func (s *Spec) Bad(key, want string) error {
+	return fmt.Errorf("%s: option %s must be %s", s.Name, key, want)
+}
+
 // Done fails on options that nobody asked for, with the nearest valid key.
 func (s *Spec) Done(options []Option) error {
 	for i, p := range s.parts {

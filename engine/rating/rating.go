@@ -39,7 +39,7 @@ type Entry struct {
 	Exact      float64 // Glicko-2, Elo: the rating before rounding; 0: take Rating
 	K          int32   // FIDE, Elo: the player's development coefficient; 0: by the rule
 	Peak       int32   // FIDE: highest published rating
-	Born       int32   // FIDE: year of birth; 0 unknown
+	Junior     bool    // FIDE: before the end of the year of the 18th birthday
 	Pool       Pool    // FIDE: results of an unrated player so far
 }
 
@@ -238,6 +238,9 @@ type Method struct {
 // Systems is the table, in the order in which it is printed.
 var Systems = []Method{
 	{Info: jccaInfo, New: newJCCA},
+	{Info: fideInfo, New: newFIDE},
+	{Info: eloInfo, New: newElo},
+	{Info: glicko2Info, New: newGlicko2},
 }
 
 // New makes the system of a notation such as "jcca" or "jcca:draws-in-denominator=no".
