@@ -11,6 +11,7 @@ import (
 	"crosstable/engine/method"
 	"crosstable/engine/pairing"
 	"crosstable/engine/rating"
+	"crosstable/engine/tiebreak"
 )
 
 // methodTables is what `crosstable list` can print: one row per table of methods.
@@ -20,6 +21,7 @@ var methodTables = []struct {
 }{
 	{"systems", func() []method.Info { return infos(pairing.Systems) }},
 	{"handicaps", func() []method.Info { return infos(handicap.Schemes) }},
+	{"tiebreaks", func() []method.Info { return infos(tiebreak.Methods) }},
 	{"ratings", func() []method.Info { return infos(rating.Systems) }},
 }
 
