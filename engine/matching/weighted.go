@@ -73,7 +73,6 @@ type Weighted[W Weight] struct {
 	pending []int32 // fresh S tops whose edges are to be looked at
 	path    []kid
 	list    []int32
-	stack   []int32
 
 	saved struct {
 		edges []uint64
