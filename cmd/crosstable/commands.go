@@ -5,6 +5,9 @@ import "github.com/urfave/cli/v2"
 // commands lists the commands in the order of the help page; each stands in a file of its name.
 func commands() []*cli.Command {
 	return []*cli.Command{
+		pairCommand(),
+		checkCommand(),
+		simulateCommand(),
 		listCommand(),
 		completionCommand(),
 	}

@@ -12,6 +12,8 @@ import (
 	"crosstable/engine/pairing"
 	"crosstable/engine/rating"
 	"crosstable/engine/tiebreak"
+	"crosstable/sim/model"
+	"crosstable/sim/study"
 )
 
 // methodTables is what `crosstable list` can print: one row per table of methods.
@@ -21,6 +23,9 @@ var methodTables = []struct {
 }{
 	{"systems", func() []method.Info { return infos(pairing.Systems) }},
 	{"handicaps", func() []method.Info { return infos(handicap.Schemes) }},
+	{"models", func() []method.Info { return infos(model.Models) }},
+	{"strengths", func() []method.Info { return infos(model.Laws) }},
+	{"metrics", study.MetricInfos},
 	{"tiebreaks", func() []method.Info { return infos(tiebreak.Methods) }},
 	{"ratings", func() []method.Info { return infos(rating.Systems) }},
 }

@@ -1,0 +1,357 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"crosstable/pipeline/outdir"
+	"crosstable/sim/model"
+	"crosstable/sim/study"
+)
+
+func simulateCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "simulate",
+		Usage: "Monte Carlo: how many rounds, which system, which handicap, which tie-break",
+		Subcommands: []*cli.Command{
+			simulateStudyCommand(),
+			simulateMergeCommand(),
+		},
+	}
+}
+
+// factorFlags is one flag per factor of the table; lists take commas and ranges, a ranking is repeated.
+func factorFlags() []cli.Flag {
+	var out []cli.Flag
+	for _, f := range study.Factors {
+		usage := f.Summary + " (default " + f.Default + ")"
+		if f.List {
+			out = append(out, &cli.StringFlag{Name: f.Name, Usage: usage})
+		} else {
+			out = append(out, &cli.GenericFlag{Name: f.Name, Usage: usage, Value: &repeated{}})
+		}
+	}
+	return out
+}
+
+// repeated is a flag that keeps each value whole: a ranking has commas of its own.
+type repeated struct{ values []string }
+
+func (r *repeated) Set(v string) error { r.values = append(r.values, v); return nil }
+func (r *repeated) String() string     { return strings.Join(r.values, " ") }
+
+// runFlags say how long and how to run; they are shared by `simulate study` and its presets.
+func runFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "replicates", Usage: "tournaments played per scenario", Value: study.DefaultReplicates},
+		&cli.Uint64Flag{Name: "seed", Usage: "seed of all luck", Value: 1},
+		&cli.IntFlag{Name: "block", Usage: "replicates a block (unit of work of a worker and of a shard)", Value: study.DefaultBlock},
+		&cli.GenericFlag{Name: "baseline", Usage: "compare with this level: factor=level (repeat for several)", Value: &repeated{}},
+		&cli.StringFlag{Name: "until", Usage: "stop when the interval's half-width is below: metric:half-width[:least replicates]"},
+		&cli.IntFlag{Name: "jobs", Usage: "workers", Value: runtime.NumCPU()},
+		&cli.StringFlag{Name: "shard", Usage: "play a share of the blocks: INDEX/COUNT from 0, or auto[/COUNT] in a job array"},
+		&cli.BoolFlag{Name: "rows", Usage: "also write rows.csv, one line per replicate and scenario"},
+		&cli.StringFlag{Name: "out", Usage: "folder of the results (none: only the summary is printed)"},
+	}
+}
+
+func simulateStudyCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "study",
+		Usage:     "play a grid of tournaments, from flags or a TOML file, and compare",
+		ArgsUsage: "[STUDY.toml]",
+		Flags:     append(factorFlags(), runFlags()...),
+		Action: func(c *cli.Context) error {
+			s, err := studyFromFlags(c)
+			if err != nil {
+				return err
+			}
+			return runStudy(c, s)
+		},
+	}
+}
+
+// studyFromFlags reads the study file, if one is named, and lets flags override it.
+func studyFromFlags(c *cli.Context) (*study.Study, error) {
+	s := study.New()
+	if c.NArg() > 1 {
+		return nil, usageError("simulate study takes one study file, not %d arguments", c.NArg())
+	}
+	if c.NArg() == 1 {
+		name := c.Args().First()
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, badInput(err)
+		}
+		if s, err = study.ParseTOML(data, name); err != nil {
+			return nil, badInput(err)
+		}
+	}
+	return s, applyStudyFlags(c, s)
+}
+
+func applyStudyFlags(c *cli.Context, s *study.Study) error {
+	for _, f := range study.Factors {
+		if !c.IsSet(f.Name) {
+			continue
+		}
+		texts := []string{c.String(f.Name)}
+		if r, ok := c.Generic(f.Name).(*repeated); ok {
+			texts = r.values
+		}
+		if err := s.Set(f.Name, texts...); err != nil {
+			return usageError("%v", err)
+		}
+	}
+	if c.IsSet("replicates") {
+		s.Replicates = c.Int("replicates")
+	}
+	if c.IsSet("seed") {
+		s.Seed = c.Uint64("seed")
+	}
+	if c.IsSet("block") {
+		s.Block = c.Int("block")
+	}
+	if r, ok := c.Generic("baseline").(*repeated); ok && c.IsSet("baseline") {
+		for _, v := range r.values {
+			if err := s.SetBaseline(v); err != nil {
+				return usageError("%v", err)
+			}
+		}
+	}
+	if c.IsSet("until") {
+		u, err := study.ParseUntil(c.String("until"))
+		if err != nil {
+			return usageError("%v", err)
+		}
+		s.Until = u
+		if !c.IsSet("replicates") && c.NArg() == 0 {
+			s.Replicates = 1000000
+		}
+	}
+	s.Law = listLaw
+	if err := s.Validate(); err != nil {
+		return usageError("%v", err)
+	}
+	return nil
+}
+
+// listLaw reads the field of "list:FILE", a rating list, for study.Law.
+func listLaw(notation string) (model.Law, error) {
+	file, ok := strings.CutPrefix(notation, "list:")
+	if !ok {
+		return nil, nil
+	}
+	return nil, fmt.Errorf("strength: rating lists are not read yet: %s", file)
+}
+
+// runStudy plays a study and prints its summary; with --out it writes the results there.
+func runStudy(c *cli.Context, s *study.Study) error {
+	shard, err := study.ParseShard(c.String("shard"), os.Getenv)
+	if err != nil {
+		return usageError("%v", err)
+	}
+	if shard.Count > 1 && c.String("out") == "" {
+		return usageError("a shard needs --out, where its part is written")
+	}
+	opt := study.RunOptions{Jobs: c.Int("jobs"), Shard: shard, Rows: c.Bool("rows"), Checkpoint: 2 * time.Second, Now: time.Now}
+	if opt.Jobs < 1 {
+		return usageError("jobs: %d; at least one worker is needed", opt.Jobs)
+	}
+	out := c.String("out")
+	if opt.Rows && out == "" {
+		return usageError("--rows needs --out, where rows.csv is written")
+	}
+	if out != "" {
+		// The run's checkpoint lives beside the place of the results until they are whole.
+		opt.Dir = filepath.Clean(out) + ".part"
+		if err := os.MkdirAll(opt.Dir, 0o777); err != nil {
+			return &exit{exitFiles, err}
+		}
+	}
+	progress, finish := studyProgress(c.App.ErrWriter)
+	opt.Progress = progress
+	totals, err := s.Run(c.Context, opt)
+	finish()
+	if err != nil {
+		if c.Context.Err() != nil {
+			if opt.Dir != "" {
+				fmt.Fprintf(c.App.ErrWriter, "crosstable: stopped; the same command goes on from %s\n", opt.Dir)
+			}
+			return context.Canceled
+		}
+		if err == study.ErrOtherStudy {
+			return usageError("%s: %v", opt.Dir, err)
+		}
+		return err
+	}
+	if shard.Count > 1 {
+		return writeShard(c, s, shard, totals, out, opt.Dir)
+	}
+	return writeStudy(c, s, totals, out, opt.Dir)
+}
+
+func writeShard(c *cli.Context, s *study.Study, shard study.Shard, totals *study.Totals, out, part string) error {
+	d, err := outdir.Begin(out)
+	if err != nil {
+		return &exit{exitFiles, err}
+	}
+	defer d.Abort()
+	data, err := s.Part(shard, totals).JSON()
+	if err == nil {
+		err = writeBytes(d, study.PartName, data)
+	}
+	if err == nil && c.Bool("rows") {
+		err = copyInto(d, "rows.csv", filepath.Join(part, "rows.csv"))
+	}
+	if err == nil {
+		err = d.Commit()
+	}
+	if err != nil {
+		return &exit{exitFiles, err}
+	}
+	fmt.Fprintf(c.App.Writer, "shard %d/%d written to %s; join all shards with: crosstable simulate merge DIR... --out DIR\n", shard.Index, shard.Count, out)
+	return os.RemoveAll(part)
+}
+
+// writeStudy prints the summary and writes the files of a finished study.
+func writeStudy(c *cli.Context, s *study.Study, totals *study.Totals, out, part string) error {
+	r, err := s.Results(totals)
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(c.App.Writer, r.Summary())
+	if out == "" {
+		return nil
+	}
+	d, err := outdir.Begin(out)
+	if err != nil {
+		return &exit{exitFiles, err}
+	}
+	defer d.Abort()
+	files, err := studyFiles(r)
+	for _, f := range files {
+		if err == nil {
+			err = writeBytes(d, f.name, f.data)
+		}
+	}
+	if err == nil && c.Bool("rows") && part != "" {
+		err = copyInto(d, "rows.csv", filepath.Join(part, "rows.csv"))
+	}
+	if err == nil {
+		err = d.Commit()
+	}
+	if err != nil {
+		return &exit{exitFiles, err}
+	}
+	fmt.Fprintf(c.App.Writer, "\nwritten to %s\n", out)
+	if part == "" {
+		return nil
+	}
+	return os.RemoveAll(part)
+}
+
+// namedFile is a file of a result on its way to its folder.
+type namedFile struct {
+	name string
+	data []byte
+}
+
+func studyFiles(r *study.Results) ([]namedFile, error) {
+	results, err := r.ResultsCSV()
+	if err != nil {
+		return nil, err
+	}
+	differences, err := r.DifferencesCSV()
+	if err != nil {
+		return nil, err
+	}
+	manifest, err := r.Manifest(version())
+	if err != nil {
+		return nil, err
+	}
+	return []namedFile{{"results.csv", results}, {"differences.csv", differences}, {"manifest.json", manifest}}, nil
+}
+
+func writeBytes(d *outdir.Dir, name string, data []byte) error {
+	return d.Write(name, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+func copyInto(d *outdir.Dir, name, from string) error {
+	f, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return d.Write(name, func(w io.Writer) error {
+		_, err := io.Copy(w, f)
+		return err
+	})
+}
+
+func simulateMergeCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "merge",
+		Usage:     "join the shards of a study: same bytes as one undivided run",
+		ArgsUsage: "PART...",
+		Flags:     []cli.Flag{&cli.StringFlag{Name: "out", Usage: "folder of the results"}},
+		Action: func(c *cli.Context) error {
+			if c.NArg() == 0 {
+				return usageError("merge needs the folders of the shards")
+			}
+			s, totals, err := study.Merge(c.Args().Slice())
+			if err != nil {
+				return badInput(err)
+			}
+			return writeStudy(c, s, totals, c.String("out"), "")
+		},
+	}
+}
+
+// studyProgress shows replicates, rate and time left on a terminal; nothing elsewhere.
+func studyProgress(w io.Writer) (show func(done, total int64), finish func()) {
+	if !isTerminal(w) {
+		return nil, func() {}
+	}
+	start := time.Now()
+	first := int64(-1)
+	last := time.Time{}
+	return func(done, total int64) {
+			now := time.Now()
+			if first < 0 {
+				first = done
+			}
+			if now.Sub(last) < 200*time.Millisecond && done < total {
+				return
+			}
+			last = now
+			rate := float64(done-first) / max(now.Sub(start).Seconds(), 1e-9)
+			left := "?"
+			if rate > 0 {
+				left = time.Duration(float64(total-done) / rate * float64(time.Second)).Round(time.Second).String()
+			}
+			fmt.Fprintf(w, "\r\x1b[K%s of %s replicates, %.0f a second, %s left", thousands(done), thousands(total), rate, left)
+		}, func() {
+			fmt.Fprint(w, "\r\x1b[K")
+		}
+}
+
+func thousands(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

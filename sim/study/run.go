@@ -1,0 +1,338 @@
+package study
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"crosstable/sim/metric"
+)
+
+// RunOptions say how to run, never what comes out.
+type RunOptions struct {
+	Jobs       int    // workers
+	Dir        string // folder of the checkpoint and the rows
+	Rows       bool   // write one line per replicate and scenario to rows.csv
+	Shard      Shard  // the blocks to play; the zero value is all of them
+	Progress   func(done, total int64)
+	Checkpoint time.Duration // least time between checkpoints
+	Now        func() time.Time
+}
+
+// Shard is a share of the blocks: number Index of Count, counted from 0.
+type Shard struct{ Index, Count int }
+
+// Range gives the shard's blocks of n: from lo up to but not including hi. Shards differ by one block at most.
+func (s Shard) Range(n int) (lo, hi int) {
+	if s.Count <= 1 {
+		return 0, n
+	}
+	return n * s.Index / s.Count, n * (s.Index + 1) / s.Count
+}
+
+// checkpoint is the state of a run that goes on after a kill.
+type checkpoint struct {
+	Study     string  `json:"study"` // hash
+	Lo        int     `json:"lo"`
+	Hi        int     `json:"hi"`
+	Next      int     `json:"next"` // first block not in Totals
+	RowsBytes int64   `json:"rows_bytes"`
+	Totals    *Totals `json:"totals"`
+}
+
+const (
+	checkpointName = "checkpoint.json"
+	rowsName       = "rows.csv"
+)
+
+// ErrOtherStudy says that the folder holds a run of something else.
+var ErrOtherStudy = errors.New("the folder holds a checkpoint of another study, seed or shard; choose another --out or remove it")
+
+// Run plays the study, or the rest of it if the folder holds a checkpoint, and gives the totals.
+// The same bytes come out whatever Jobs, the checkpoints and the kills in between.
+func (s *Study) Run(ctx context.Context, opt RunOptions) (*Totals, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	if s.Until != nil && opt.Shard.Count > 1 {
+		return nil, errors.New("until: stopping by precision looks at all finished blocks, which a shard does not see; give --replicates for shards")
+	}
+	p, err := s.plan()
+	if err != nil {
+		return nil, err
+	}
+	lo, hi := opt.Shard.Range(s.Blocks())
+	r := &runner{plan: p, opt: opt, lo: lo, hi: hi}
+	if err := r.open(); err != nil {
+		return nil, err
+	}
+	defer r.close()
+	if err := r.play(ctx); err != nil {
+		return nil, err
+	}
+	return r.state.Totals, nil
+}
+
+// runner hands out blocks and adds them up in order.
+type runner struct {
+	plan   *plan
+	opt    RunOptions
+	lo, hi int
+	state  checkpoint
+	rows   *os.File
+	buffer *bufio.Writer
+	last   time.Time
+}
+
+func (r *runner) open() error {
+	hash := r.plan.study.Hash()
+	r.state = checkpoint{Study: hash, Lo: r.lo, Hi: r.hi, Next: r.lo, Totals: r.plan.totals()}
+	if r.opt.Dir == "" {
+		return nil
+	}
+	data, err := os.ReadFile(filepath.Join(r.opt.Dir, checkpointName))
+	switch {
+	case err == nil:
+		var c checkpoint
+		if err := json.Unmarshal(data, &c); err != nil {
+			return fmt.Errorf("%s: %w", filepath.Join(r.opt.Dir, checkpointName), err)
+		}
+		if c.Study != hash || c.Lo != r.lo || c.Hi != r.hi {
+			return ErrOtherStudy
+		}
+		r.state = c
+	case !errors.Is(err, os.ErrNotExist):
+		return err
+	}
+	if !r.opt.Rows {
+		return nil
+	}
+	f, err := os.OpenFile(filepath.Join(r.opt.Dir, rowsName), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	r.rows, r.buffer = f, bufio.NewWriterSize(f, 1<<20)
+	if r.state.RowsBytes == 0 {
+		if err := f.Truncate(0); err != nil {
+			return err
+		}
+		n, err := io.WriteString(r.buffer, rowsHeader())
+		r.state.RowsBytes = int64(n)
+		return err
+	}
+	// What was written after the checkpoint will be written again.
+	if err := f.Truncate(r.state.RowsBytes); err != nil {
+		return err
+	}
+	_, err = f.Seek(0, io.SeekEnd)
+	return err
+}
+
+func (r *runner) close() {
+	if r.rows != nil {
+		r.rows.Close()
+	}
+}
+
+func rowsHeader() string {
+	h := "replicate,scenario,completed"
+	for _, m := range metric.Metrics {
+		h += "," + m.Name
+	}
+	return h + "\n"
+}
+
+// finished is a block that a worker has played.
+type finished struct {
+	block  int
+	totals *Totals
+	rows   []byte
+	err    error
+}
+
+func (r *runner) play(ctx context.Context) error {
+	s := r.plan.study
+	if r.done() {
+		return r.save(true)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	jobs := max(1, min(r.opt.Jobs, r.hi-r.state.Next))
+	blocks := make(chan int)
+	results := make(chan finished, jobs)
+	// Tickets bound the finished blocks that wait for an earlier one.
+	tickets := make(chan struct{}, 4*jobs)
+	var wg sync.WaitGroup
+	for range jobs {
+		w, err := r.plan.worker()
+		if err != nil {
+			return err
+		}
+		wg.Go(func() {
+			for b := range blocks {
+				f := finished{block: b}
+				var rows *[]byte
+				if r.rows != nil {
+					rows = &f.rows
+				}
+				f.totals, f.err = w.block(b*s.Block, min((b+1)*s.Block, s.Replicates), rows, func() bool { return ctx.Err() != nil })
+				if f.totals == nil && f.err == nil {
+					return // interrupted
+				}
+				results <- f
+			}
+		})
+	}
+	go func() {
+		defer close(blocks)
+		for b := r.state.Next; b < r.hi; b++ {
+			select {
+			case tickets <- struct{}{}:
+			case <-ctx.Done():
+				return
+			}
+			select {
+			case blocks <- b:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	go func() { wg.Wait(); close(results) }()
+
+	waiting := map[int]finished{}
+	var failed error
+	for f := range results {
+		if failed != nil || ctx.Err() != nil {
+			continue
+		}
+		waiting[f.block] = f
+		for {
+			next, ok := waiting[r.state.Next]
+			if !ok {
+				break
+			}
+			delete(waiting, r.state.Next)
+			<-tickets
+			if failed = next.err; failed == nil {
+				failed = r.commit(next)
+			}
+			if failed != nil || r.done() {
+				cancel()
+				break
+			}
+		}
+	}
+	if failed != nil {
+		return failed
+	}
+	if !r.done() {
+		if err := r.save(true); err != nil {
+			return err
+		}
+		return context.Cause(ctx)
+	}
+	return r.save(true)
+}
+
+// commit adds a block that follows the ones already added.
+func (r *runner) commit(f finished) error {
+	r.state.Totals.merge(f.totals)
+	r.state.Next++
+	if r.rows != nil {
+		n, err := r.buffer.Write(f.rows)
+		r.state.RowsBytes += int64(n)
+		if err != nil {
+			return err
+		}
+	}
+	if r.opt.Progress != nil {
+		total := min(r.hi*r.plan.study.Block, r.plan.study.Replicates) - r.lo*r.plan.study.Block
+		r.opt.Progress(r.state.Totals.Replicates, int64(total))
+	}
+	return r.save(false)
+}
+
+// done: all blocks are in, or the stopping rule is met by the blocks that are.
+func (r *runner) done() bool {
+	if r.state.Next >= r.hi {
+		return true
+	}
+	u := r.plan.study.Until
+	if u == nil || r.state.Totals.Replicates < int64(u.Min) {
+		return false
+	}
+	m, err := metricIndex(u.Metric)
+	if err != nil {
+		return false
+	}
+	for k := range r.plan.grid {
+		if e := estimate(m, r.state.Totals.Metrics[k][m]); !((e.Hi-e.Lo)/2 <= u.HalfWidth) {
+			return false
+		}
+	}
+	return true
+}
+
+// save writes the checkpoint: beside its place, then renamed.
+func (r *runner) save(force bool) error {
+	if r.opt.Dir == "" {
+		return nil
+	}
+	if !force && r.opt.Now != nil {
+		now := r.opt.Now()
+		if now.Sub(r.last) < r.opt.Checkpoint {
+			return nil
+		}
+		r.last = now
+	}
+	if r.rows != nil {
+		if err := r.buffer.Flush(); err != nil {
+			return err
+		}
+		if err := r.rows.Sync(); err != nil {
+			return err
+		}
+	}
+	data, err := json.Marshal(r.state)
+	if err != nil {
+		return err
+	}
+	return replaceFile(filepath.Join(r.opt.Dir, checkpointName), data)
+}
+
+// replaceFile puts data at path so that a kill leaves the old file or the new one.
+func replaceFile(path string, data []byte) error {
+	tmp := path + ".tmp"
+	f, err := os.Create(tmp)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		os.Remove(tmp)
+		return err
+	}
+	return os.Rename(tmp, path)
+}
+
+// estimate of metric m: Wilson's interval for proportions.
+func estimate(m int, t Tally) Estimate {
+	if metric.Metrics[m].Proportion {
+		return t.Proportion()
+	}
+	return t.Estimate()
+}

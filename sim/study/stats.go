@@ -1,0 +1,220 @@
+package study
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Values are measured in fixed point, so that sums are integers: they come out the same whatever the order of the
+// replicates, the number of workers or the split into shards.
+const (
+	fixedBits = 20
+	fixedOne  = 1 << fixedBits
+)
+
+// fixed rounds a metric's value to a multiple of 2^-20, about one millionth.
+func fixed(v float64) int64 { return int64(math.Round(v * fixedOne)) }
+
+// wide is a signed 128-bit sum.
+type wide struct {
+	hi int64
+	lo uint64
+}
+
+func (w *wide) add(v wide) {
+	lo, carry := bits.Add64(w.lo, v.lo, 0)
+	w.lo = lo
+	w.hi += v.hi + int64(carry)
+}
+
+func (w *wide) addInt(v int64) { w.add(wide{v >> 63, uint64(v)}) }
+
+// addSquare adds v*v.
+func (w *wide) addSquare(v int64) {
+	u := uint64(max(v, -v))
+	hi, lo := bits.Mul64(u, u)
+	w.add(wide{int64(hi), lo})
+}
+
+func (w wide) big() *big.Int {
+	b := big.NewInt(w.hi)
+	b.Lsh(b, 64)
+	return b.Add(b, new(big.Int).SetUint64(w.lo))
+}
+
+// MarshalJSON writes the sum as a decimal string, exactly.
+func (w wide) MarshalJSON() ([]byte, error) { return json.Marshal(w.big().String()) }
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (w *wide) UnmarshalJSON(data []byte) error {
+	var s string
+	if err := json.Unmarshal(data, &s); err != nil {
+		return err
+	}
+	b, ok := new(big.Int).SetString(s, 10)
+	if !ok || b.BitLen() > 127 {
+		return fmt.Errorf("%q is not a 128-bit integer", s)
+	}
+	w.lo = new(big.Int).And(b, new(big.Int).SetUint64(math.MaxUint64)).Uint64()
+	w.hi = new(big.Int).Rsh(b, 64).Int64()
+	return nil
+}
+
+// Tally is the sum, the sum of squares and the number of the values of one metric.
+type Tally struct {
+	N      int64 `json:"n"`
+	Sum    wide  `json:"sum"`
+	Square wide  `json:"square"`
+}
+
+// add counts a fixed-point value.
+func (t *Tally) add(v int64) {
+	t.N++
+	t.Sum.addInt(v)
+	t.Square.addSquare(v)
+}
+
+// merge adds another tally.
+func (t *Tally) merge(o Tally) {
+	t.N += o.N
+	t.Sum.add(o.Sum)
+	t.Square.add(o.Square)
+}
+
+// Mean of the values; NaN without any.
+func (t Tally) Mean() float64 {
+	if t.N == 0 {
+		return math.NaN()
+	}
+	f, _ := new(big.Float).SetInt(t.Sum.big()).Float64()
+	return f / fixedOne / float64(t.N)
+}
+
+// Variance of the values with divisor n-1; NaN below two values.
+func (t Tally) Variance() float64 {
+	if t.N < 2 {
+		return math.NaN()
+	}
+	// (n*S2 - S1^2) / (n (n-1)), exact before the last division.
+	n := big.NewInt(t.N)
+	a := new(big.Int).Mul(n, t.Square.big())
+	s := t.Sum.big()
+	a.Sub(a, s.Mul(s, s))
+	f, _ := new(big.Float).SetInt(a).Float64()
+	return f / fixedOne / fixedOne / float64(t.N) / float64(t.N-1)
+}
+
+// SE is the Monte Carlo standard error of the mean.
+func (t Tally) SE() float64 { return math.Sqrt(t.Variance() / float64(t.N)) }
+
+// level is the two-sided coverage of the intervals.
+const level = 0.95
+
+// Estimate is a mean with its error and 95 % interval.
+type Estimate struct {
+	Mean, SE, Lo, Hi float64
+	N                int64
+}
+
+// Estimate of a mean, by Student's t.
+func (t Tally) Estimate() Estimate {
+	e := Estimate{Mean: t.Mean(), SE: t.SE(), N: t.N}
+	h := student(t.N) * e.SE
+	e.Lo, e.Hi = e.Mean-h, e.Mean+h
+	return e
+}
+
+// Proportion estimates a share of successes with Wilson's interval (Wilson 1927).
+func (t Tally) Proportion() Estimate {
+	e := t.Estimate()
+	if t.N == 0 {
+		return e
+	}
+	n, p := float64(t.N), e.Mean
+	e.SE = math.Sqrt(p * (1 - p) / n)
+	e.Lo, e.Hi = wilson(p, n)
+	return e
+}
+
+// PairedProportion estimates a difference of two shares over the same events, whose values are -1, 0 or 1, with
+// the interval of Agresti and Min (2005): half an event is added to each of the four cells, so that a few
+// discordant events do not look like certainty.
+func (t Tally) PairedProportion() Estimate {
+	e := t.Estimate()
+	if t.N == 0 {
+		return e
+	}
+	n := float64(t.N)
+	discordant, _ := new(big.Float).SetInt(t.Square.big()).Float64()
+	discordant = discordant/fixedOne/fixedOne + 1
+	difference := e.Mean * n
+	centre := difference / (n + 2)
+	h := distuv.UnitNormal.Quantile((1+level)/2) * math.Sqrt(discordant-difference*difference/(n+2)) / (n + 2)
+	e.Lo, e.Hi = max(-1, centre-h), min(1, centre+h)
+	return e
+}
+
+func wilson(p, n float64) (lo, hi float64) {
+	z := distuv.UnitNormal.Quantile((1 + level) / 2)
+	centre := (p + z*z/(2*n)) / (1 + z*z/n)
+	h := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	return max(0, centre-h), min(1, centre+h)
+}
+
+// student is the quantile of Student's t for a mean of n values.
+func student(n int64) float64 {
+	if n < 2 {
+		return math.NaN()
+	}
+	if n > 10000 {
+		return distuv.UnitNormal.Quantile((1 + level) / 2)
+	}
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 1)}.Quantile((1 + level) / 2)
+}
+
+// pValue of a mean difference against zero, two-sided.
+func (e Estimate) pValue() float64 {
+	if e.N < 2 {
+		return math.NaN()
+	}
+	if e.SE == 0 {
+		if e.Mean == 0 {
+			return 1
+		}
+		return 0
+	}
+	return 2 * distuv.UnitNormal.Survival(math.Abs(e.Mean/e.SE))
+}
+
+// holm adjusts p values for many comparisons (Holm 1979).
+func holm(p []float64) []float64 {
+	idx := make([]int, 0, len(p))
+	out := make([]float64, len(p))
+	for i, v := range p {
+		out[i] = v
+		if !math.IsNaN(v) {
+			idx = append(idx, i)
+		}
+	}
+	slices.SortStableFunc(idx, func(a, b int) int {
+		switch {
+		case p[a] < p[b]:
+			return -1
+		case p[a] > p[b]:
+			return 1
+		}
+		return 0
+	})
+	worst := 0.0
+	for k, i := range idx {
+		worst = max(worst, min(1, p[i]*float64(len(idx)-k)))
+		out[i] = worst
+	}
+	return out
+}

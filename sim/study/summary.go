@@ -1,0 +1,160 @@
+package study
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+
+	"crosstable/sim/metric"
+)
+
+// summaryMetrics are the rows of the terminal's summary; results.csv has all.
+var summaryMetrics = []string{"strongest_first", "strongest_sole_first", "strongest_shares_first", "kendall_tau", "top4_hits", "tied_first",
+	"float_share", "color_imbalance_max", "strength_gap", metric.Unpairable}
+
+// Summary is the text for a terminal: value ± half of the 95 % interval per scenario, and for each comparison the paired
+// difference, or ~ where it cannot be told from zero.
+func (r *Results) Summary() string {
+	var b strings.Builder
+	if r.Study.Name != "" {
+		fmt.Fprintln(&b, r.Study.Name)
+	}
+	if r.Study.Question != "" {
+		fmt.Fprintln(&b, r.Study.Question)
+	}
+	fmt.Fprintf(&b, "%s; %d replicates a scenario, seed %d\n", r.fixedFactors(), r.Totals.Replicates, r.Study.Seed)
+	byMetric := map[string][]Result{}
+	for _, x := range r.Results {
+		byMetric[x.Metric] = append(byMetric[x.Metric], x)
+	}
+	head := []string{""}
+	for k := range r.Grid {
+		head = append(head, r.Label(k))
+	}
+	rows := [][]string{head}
+	if len(r.Grid) <= 4 {
+		for _, m := range summaryMetrics {
+			row := []string{m}
+			for _, x := range byMetric[m] {
+				row = append(row, x.text())
+			}
+			rows = append(rows, row)
+		}
+	} else {
+		rows = [][]string{append([]string{""}, summaryMetrics...)}
+		for k := range r.Grid {
+			row := []string{r.Label(k)}
+			for _, m := range summaryMetrics {
+				row = append(row, byMetric[m][k].text())
+			}
+			rows = append(rows, row)
+		}
+	}
+	b.WriteString("\n")
+	writeAligned(&b, rows)
+	r.summariseDifferences(&b)
+	for k := range r.Grid {
+		if share := 1 - float64(r.Totals.Completed[k])/float64(max(1, r.Totals.Replicates)); share > 0.01 {
+			fmt.Fprintf(&b, "! %s: %.1f %% of the events had a round without a legal pairing; its other numbers are over the rest\n", r.Label(k), 100*share)
+		}
+	}
+	return b.String()
+}
+
+// fixedFactors names the factors that do not vary, other than those at harmless defaults.
+func (r *Results) fixedFactors() string {
+	var parts []string
+	for f, l := range r.Study.Levels {
+		if len(l) == 1 && (l[0] != Factors[f].Default || f < 3 || Factors[f].Name == "system" || Factors[f].Name == "model") {
+			parts = append(parts, Factors[f].Name+" "+l[0])
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// text is "0.426 ±0.015".
+func (e Estimate) text() string {
+	if e.N == 0 || math.IsNaN(e.Mean) {
+		return "-"
+	}
+	h := (e.Hi - e.Lo) / 2
+	if math.IsNaN(h) {
+		return fmt.Sprintf("%.4g", e.Mean)
+	}
+	d := decimals(h)
+	return fmt.Sprintf("%.*f ±%.*f", d, e.Mean, d, h)
+}
+
+// decimals shows an error with two significant digits, and at most five decimals.
+func decimals(h float64) int {
+	if h <= 0 {
+		return 3
+	}
+	return max(0, min(5, 1-int(math.Floor(math.Log10(h)))))
+}
+
+func (r *Results) summariseDifferences(b *strings.Builder) {
+	shown := map[string]bool{}
+	for _, m := range summaryMetrics {
+		shown[m] = true
+	}
+	count := map[string]int{}
+	for _, d := range r.Differences {
+		count[d.Factor]++
+	}
+	for f := range Factors {
+		name := Factors[f].Name
+		if count[name] == 0 {
+			continue
+		}
+		rows := [][]string{{"difference", "scenario", "metric", "paired difference", ""}}
+		for _, d := range r.Differences {
+			if d.Factor != name || !shown[d.Metric] {
+				continue
+			}
+			note := "~"
+			if d.Holm < 1-level {
+				note = fmt.Sprintf("p=%.2g", d.Holm)
+			}
+			rows = append(rows, []string{d.Level + " - " + d.BaseLevel, r.labelWithout(d.Scenario, f), d.Metric, d.text(), note})
+		}
+		if len(rows) > 61 {
+			fmt.Fprintf(b, "\n%s: %d paired differences; see differences.csv\n", name, len(rows)-1)
+			continue
+		}
+		b.WriteString("\n")
+		writeAligned(b, rows)
+	}
+}
+
+// labelWithout is the label of scenario k without factor f.
+func (r *Results) labelWithout(k, f int) string {
+	var parts []string
+	for i, l := range r.Study.Levels {
+		if i != f && len(l) > 1 {
+			parts = append(parts, l[r.Study.levelOf(k, i)])
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+func writeAligned(b *strings.Builder, rows [][]string) {
+	var width []int
+	for _, row := range rows {
+		for i, c := range row {
+			if i == len(width) {
+				width = append(width, 0)
+			}
+			width[i] = max(width[i], runewidth.StringWidth(c))
+		}
+	}
+	for _, row := range rows {
+		line := ""
+		for i, c := range row {
+			line += c + strings.Repeat(" ", width[i]-runewidth.StringWidth(c)+2)
+		}
+		fmt.Fprintln(b, strings.TrimRight(line, " "))
+	}
+}
