@@ -76,6 +76,9 @@ func Codes() []Code {
 // areas: one row per codes_*.go file.
 var areas = [][]Code{
 	eventCodes,
+	sourceCodes,
+	tableCodes,
+	rateCodes,
 }
 
 // Lookup finds a code.

@@ -70,6 +70,7 @@ type Game struct {
 
 	ID, Event, Site, Round string
 	Start, End             Date
+	Clock                  int32 // time of day of the start, in seconds after midnight plus one; 0 unknown
 	White, Black           Side
 	Result                 engine.Result
 	ResultText             string // as written, if it was not understood
