@@ -1,0 +1,96 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Expand turns what the user named into a list of inputs: "-" and files stay, a directory gives its files
+// (not those of its subdirectories, nor hidden ones), a glob gives what it matches. Names stay in the
+// order given; within a directory or glob they are sorted by bytes. A path that comes twice is kept once.
+// A glob or directory with nothing in it is an error (fs.ErrNotExist), as is a file that is not there.
+func Expand(args []string) ([]string, error) {
+	var out []string
+	seen := map[string]bool{}
+	add := func(name string) {
+		key := name
+		if name != "-" {
+			key = filepath.Clean(name)
+		}
+		if !seen[key] {
+			seen[key] = true
+			out = append(out, name)
+		}
+	}
+	for _, a := range args {
+		if a == "-" {
+			add(a)
+			continue
+		}
+		st, err := os.Stat(a)
+		switch {
+		case err == nil && st.IsDir():
+			names, err := files(a)
+			if err != nil {
+				return nil, err
+			}
+			if len(names) == 0 {
+				return nil, fmt.Errorf("%s: the directory holds no files: %w", a, fs.ErrNotExist)
+			}
+			for _, n := range names {
+				add(n)
+			}
+		case err == nil:
+			add(a)
+		case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(a, "*?["):
+			names, err := filepath.Glob(a)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", a, err)
+			}
+			n := 0
+			slices.Sort(names)
+			for _, m := range names {
+				if st, err := os.Stat(m); err == nil && !st.IsDir() && !hidden(m) {
+					add(m)
+					n++
+				}
+			}
+			if n == 0 {
+				return nil, fmt.Errorf("%s: no file matches: %w", a, fs.ErrNotExist)
+			}
+		default:
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// files gives the regular files of a directory, sorted.
+func files(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		name := filepath.Join(dir, e.Name())
+		if hidden(name) {
+			continue
+		}
+		if st, err := os.Stat(name); err == nil && st.Mode().IsRegular() {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
+
+// hidden tells the files that nobody meant: dot files, and the ~$ files of an open workbook.
+func hidden(path string) bool {
+	base := filepath.Base(path)
+	return strings.HasPrefix(base, ".") || strings.HasPrefix(base, "~$")
+}
