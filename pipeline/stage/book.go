@@ -1,0 +1,133 @@
+package stage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"crosstable/pipeline/codec/games"
+	"crosstable/pipeline/issue"
+)
+
+// periodFile is a file of a folder of periods: DIR/2015-Q1.csv, or DIR/2015-Q1/list.csv as a chain
+// writes it.
+type periodFile struct {
+	Period Period
+	Path   string
+}
+
+// periodFiles finds the files called base (list.csv, ledger.csv) of all periods in dir, oldest first.
+// Files named by their period alone count if plain is set. The folder of a single period counts too.
+func periodFiles(dir, base string, plain bool) ([]periodFile, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var found []periodFile
+	for _, e := range entries {
+		name := e.Name()
+		path := filepath.Join(dir, name)
+		if st, err := os.Stat(path); err == nil && st.IsDir() {
+			if p, err := ParsePeriod(name); err == nil {
+				inner := filepath.Join(path, base)
+				if _, err := os.Stat(inner); err == nil {
+					found = append(found, periodFile{p, inner})
+				} else if !errors.Is(err, fs.ErrNotExist) {
+					return nil, err
+				}
+			}
+			continue
+		}
+		stem, ok := strings.CutSuffix(name, ".csv")
+		if !ok {
+			continue
+		}
+		if kind := strings.TrimSuffix(base, ".csv"); !plain || strings.HasPrefix(stem, kind) || strings.HasSuffix(stem, kind) {
+			// list-2015-Q1.csv, 2015-Q1-ledger.csv
+			stem = strings.Trim(strings.TrimSuffix(strings.TrimPrefix(stem, kind), kind), "-_. ")
+		}
+		if p, err := ParsePeriod(stem); err == nil {
+			found = append(found, periodFile{p, path})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b periodFile) int { return int(a.Period - b.Period) })
+	for i := 1; i < len(found); i++ {
+		if found[i].Period == found[i-1].Period {
+			return nil, fmt.Errorf("%s: two files for %s: %s and %s; remove one", dir, found[i].Period, found[i-1].Path, found[i].Path)
+		}
+	}
+	return found, nil
+}
+
+// readBook gives the rated games of the ledgers of periods before p, as rows whose players are those
+// of x. Games of players who are on no list any more cannot meet a row of this period and are left out.
+func readBook(ctx context.Context, dir string, p Period, x listIndex) ([]Row, []issue.Issue, []string, error) {
+	files, err := periodFiles(dir, "ledger.csv", false)
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("book: %w", err)
+	}
+	var rows []Row
+	var issues []issue.Issue
+	var read []string
+	for _, f := range files {
+		if f.Period >= p {
+			continue
+		}
+		ledger, found, err := ReadLedger(ctx, f.Path)
+		if err != nil {
+			return nil, nil, nil, fmt.Errorf("book: %w", err)
+		}
+		read = append(read, f.Path)
+		issues = append(issues, found...)
+		for i := range ledger {
+			l := &ledger[i]
+			if l.Kind != "game" {
+				continue
+			}
+			row := Row{ID: l.Game, Event: l.Event, Round: l.Round, Start: l.Start, End: l.End,
+				White: x.find(l.WhiteID, l.White), Black: x.find(l.BlackID, l.Black),
+				Result: l.Result, Moves: l.Moves, Note: l.Period}
+			if row.White >= 0 && row.Black >= 0 {
+				rows = append(rows, row)
+			}
+		}
+	}
+	return rows, issues, read, nil
+}
+
+// inForce has the ratings of lists by the period that made them: what a player's rating was when a
+// game began.
+type inForce struct {
+	lists map[Period][]int32 // by player; 0: not on that list
+}
+
+// add enters a list. Players are matched by id, or by name where the list has no ids.
+func (f *inForce) add(p Period, l *games.List, x listIndex) {
+	ratings := make([]int32, len(x.ids)+len(x.names))
+	for i := range l.Entries {
+		if e := &l.Entries[i]; e.Rated {
+			if at := x.find(e.ID, e.Name); at >= 0 {
+				ratings[at] = e.Rating
+			}
+		}
+	}
+	if f.lists == nil {
+		f.lists = map[Period][]int32{}
+	}
+	f.lists[p] = ratings
+}
+
+// rating gives a player's rating on the list in force during period p. known is false if that list is
+// not there; a rating of 0 then means that the player is not on it.
+func (f *inForce) rating(p Period, player int32) (rating int32, known bool) {
+	l, ok := f.lists[p.InForce()]
+	if !ok {
+		return 0, false
+	}
+	return l[player], true
+}
