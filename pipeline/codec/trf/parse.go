@@ -24,7 +24,7 @@ type parser struct {
 	opponent [][]int // numbers named in the cells, player by player; 0 none
 	later    []int   // lines with records that name players: read after the players
 	latin    bool    // the encoding issue is told
-	order    []int   // numbers in the order of the file
+	order212 bool
 	absence  *engine.Points
 	pab      *engine.Points
 }
@@ -71,7 +71,7 @@ func (p *parser) run() error {
 		rec := findRecord(raw[:3])
 		switch {
 		case rec == nil:
-			if raw[0] != '#' && strings.TrimSpace(raw) != "" {
+			if raw[0] != '#' && strings.TrimSpace(raw) != "" && !national(raw) {
 				p.report("trf-unknown", 1, "record %q is not known", raw[:3])
 			}
 		case rec.names:
@@ -111,10 +111,11 @@ func (p *parser) place(pl engine.Player, round int) (line, column int) {
 
 // record reads one record and turns its error into an issue.
 func (p *parser) record(rec *recordType, text string) {
-	if rec.tag26 && p.f.vega {
-		return
+	read := rec.read
+	if p.f.vega && rec.vega != nil {
+		read = rec.vega
 	}
-	if err := rec.read(p, text); err != nil {
+	if err := read(p, text); err != nil {
 		p.report("trf-record", 1, "record %s: %v", rec.code, err)
 	}
 }
@@ -183,6 +184,9 @@ func points(t string) (engine.Points, error) {
 
 func (p *parser) player(i int) {
 	text := p.text(i)
+	if strings.Count(text, "|") >= 8 {
+		text = barRow(text)
+	}
 	r, byBytes := columns(text, plausible)
 	p.f.byBytes = p.f.byBytes || byBytes
 	num, ok := number(r.trimmed(colNumber, endNumber))
@@ -231,6 +235,40 @@ func (p *parser) player(i int) {
 	p.byNumber[num] = engine.Player(len(p.e.Players))
 	p.e.Players = append(p.e.Players, pl)
 	p.e.Columns = max(p.e.Columns, len(pl.Rounds))
+}
+
+// barRow puts Vega's row with fields between bars into columns:
+// 001 no|sex|title|name|rating|federation|FIDE id|national rating|national id|birth|points|rank|cell|cell ...
+func barRow(t string) string {
+	f := strings.Split(t[3:], "|")
+	for i := range f {
+		f[i] = strings.TrimSpace(f[i])
+	}
+	for len(f) < 12 {
+		f = append(f, "")
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "001 %4s %1s%3s %s %4s %3s %11s %10s %4s %4s", f[0], f[1], f[2], padded(f[3], endName-colName), f[4], f[5], f[6], f[9], f[10], f[11])
+	for _, c := range f[12:] {
+		w := strings.Fields(c)
+		for len(w) < 3 {
+			w = append(w, "")
+		}
+		if w[2] == "2" {
+			w[2] = "="
+		}
+		fmt.Fprintf(&b, "  %4s %1s %1s", w[0], w[1], w[2])
+	}
+	return b.String()
+}
+
+// padded fits a text into n columns, counted in characters.
+func padded(t string, n int) string {
+	k := utf8.RuneCountInString(t)
+	if k > n {
+		return string([]rune(t)[:n])
+	}
+	return t + strings.Repeat(" ", n-k)
 }
 
 // cells reads the rounds of a player line.
@@ -439,16 +477,47 @@ func date(t string) (record.Date, bool) {
 	return record.Date{Year: int16(y), Month: uint8(m), Day: uint8(d)}, true
 }
 
-// looksLikeVega reports whether the file uses 142-192 as Vega did: with content that TRF26 does not allow
-// there.
+// looksLikeVega reports whether the file uses 142-192 as Vega did: 142 holds two values, or 192 names the program.
 func (p *parser) looksLikeVega() bool {
-	for _, l := range p.f.lines {
-		if !strings.HasPrefix(l.raw, "142") {
+	for i, l := range p.f.lines {
+		if len(l.raw) < 4 {
 			continue
 		}
-		if _, ok := number(rest(l.raw)); !ok && rest(l.raw) != "" {
-			return true
+		switch c := rest(l.raw); l.raw[:3] {
+		case "142":
+			f := strings.Fields(c)
+			if len(f) != 2 {
+				continue
+			}
+			_, err1 := points(f[0])
+			_, err2 := points(f[1])
+			if err1 != nil || err2 != nil {
+				continue
+			}
+		case "192":
+			if !strings.HasPrefix(c, "Vega") {
+				continue
+			}
+		default:
+			continue
 		}
+		p.line = i + 1
+		p.report("trf-vega", 1, "records 142 to 192 have the meaning that Vega gave them")
+		return true
 	}
 	return false
+}
+
+// national reports a record of a national federation: its three-letter code and a starting number.
+func national(raw string) bool {
+	for i := range 3 {
+		if raw[i] < 'A' || raw[i] > 'Z' {
+			return false
+		}
+	}
+	if len(raw) < endNumber {
+		return false
+	}
+	_, ok := number(strings.TrimSpace(raw[colNumber:endNumber]))
+	return ok
 }

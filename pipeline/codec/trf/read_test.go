@@ -1,6 +1,7 @@
 package trf
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -48,3 +49,5 @@ func TestOracleEventsReadWithoutIssue(t *testing.T) {
 		}
 	}
 }
+
+func sprint(v any) string { return fmt.Sprintf("%+v", v) }

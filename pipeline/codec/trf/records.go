@@ -16,38 +16,40 @@ type recordType struct {
 	read func(p *parser, text string) error
 	// names: the record names players, so it is read after them.
 	names bool
-	// tag26: a number that Vega used with another meaning.
-	tag26 bool
+	// vega replaces read in files that use the number with Vega's meaning.
+	vega func(p *parser, text string) error
+	// group is what Write regenerates together when it has changed; "" is always repeated as it was.
+	group string
 }
 
 // records is the table of all records but 001.
 var records = []recordType{
-	{code: "012", about: "tournament name", read: func(p *parser, t string) error { p.e.Name = rest(t); return nil }},
+	{code: "012", about: "tournament name", read: func(p *parser, t string) error { p.e.Name = rest(t); return nil }, group: "name"},
 	{code: "013", about: "team: name and players", read: readTeam013, names: true},
-	{code: "022", about: "city", read: func(p *parser, t string) error { p.e.City = rest(t); return nil }},
-	{code: "032", about: "federation", read: func(p *parser, t string) error { p.e.Federation = rest(t); return nil }},
-	{code: "042", about: "date of start", read: readStart},
-	{code: "052", about: "date of end", read: readEnd},
-	{code: "062", about: "number of players"},
-	{code: "072", about: "number of rated players"},
+	{code: "022", about: "city", read: func(p *parser, t string) error { p.e.City = rest(t); return nil }, group: "city"},
+	{code: "032", about: "federation", read: func(p *parser, t string) error { p.e.Federation = rest(t); return nil }, group: "federation"},
+	{code: "042", about: "date of start", read: readStart, group: "start"},
+	{code: "052", about: "date of end", read: readEnd, group: "end"},
+	{code: "062", about: "number of players", group: "players"},
+	{code: "072", about: "number of rated players", group: "rated"},
 	{code: "082", about: "number of teams"},
-	{code: "092", about: "type of tournament", read: func(p *parser, t string) error { p.e.Type = rest(t); return nil }},
-	{code: "102", about: "chief arbiter", read: readArbiter},
-	{code: "112", about: "deputy arbiter", read: readArbiter},
-	{code: "122", about: "time control", read: func(p *parser, t string) error { p.e.TimeControl = rest(t); return nil }},
-	{code: "132", about: "dates of the rounds", read: readRoundDates},
-	{code: "142", about: "number of rounds (TRF26)", read: readRounds, tag26: true},
-	{code: "152", about: "initial colour (TRF26)", read: readInitialColour, tag26: true},
-	{code: "162", about: "values of results (TRF26)", read: readValues, tag26: true},
-	{code: "172", about: "method of the starting ranks (TRF26)", tag26: true},
-	{code: "182", about: "pairing controller (TRF26)", tag26: true},
-	{code: "192", about: "pairing system (TRF26)", read: readSystem, tag26: true},
-	{code: "202", about: "tie-breaks (TRF26)"},
-	{code: "212", about: "order of the standing (TRF26)"},
+	{code: "092", about: "type of tournament", read: func(p *parser, t string) error { p.e.Type = rest(t); return nil }, group: "type"},
+	{code: "102", about: "chief arbiter", read: readArbiter, group: "arbiters"},
+	{code: "112", about: "deputy arbiter", read: readArbiter, group: "arbiters"},
+	{code: "122", about: "time control", read: func(p *parser, t string) error { p.e.TimeControl = rest(t); return nil }, group: "time"},
+	{code: "132", about: "dates of the rounds", read: readRoundDates, group: "dates"},
+	{code: "142", about: "number of rounds (TRF26)", read: readRounds, vega: readVegaPoints, group: "rounds"},
+	{code: "152", about: "initial colour (TRF26)", read: readInitialColour, vega: ignore, group: "colour"},
+	{code: "162", about: "values of results (TRF26)", read: readValues, vega: readRounds, group: "values"},
+	{code: "172", about: "method of the starting ranks (TRF26)"},
+	{code: "182", about: "pairing controller (TRF26)"},
+	{code: "192", about: "pairing system (TRF26)", read: readSystem, vega: ignore, group: "system"},
+	{code: "202", about: "tie-breaks (TRF26)", read: readTieBreaks, group: "tiebreaks"},
+	{code: "212", about: "order of the standing (TRF26)", read: readTieBreaks, group: "tiebreaks"},
 	{code: "222", about: "time control, encoded (TRF26)"},
-	{code: "240", about: "byes (TRF26)", read: readByes240, names: true},
-	{code: "250", about: "acceleration (TRF26)", read: readAcceleration250, names: true},
-	{code: "260", about: "forbidden pairs (TRF26)", read: readForbidden260, names: true},
+	{code: "240", about: "byes (TRF26)", read: readByes240, names: true, group: "byes"},
+	{code: "250", about: "acceleration (TRF26)", read: readAcceleration250, names: true, group: "virtual"},
+	{code: "260", about: "forbidden pairs (TRF26)", read: readForbidden260, names: true, group: "forbidden"},
 	{code: "299", about: "abnormal points (TRF26)"},
 	{code: "300", about: "team round: out of order boards (TRF26)"},
 	{code: "310", about: "team (TRF26)"},
@@ -57,18 +59,18 @@ var records = []recordType{
 	{code: "362", about: "values of team results (TRF26)"},
 	{code: "801", about: "team round details (TRF26)"},
 	{code: "802", about: "team round details (TRF26)"},
-	{code: "XXR", about: "number of rounds (JaVaFo)", read: readRounds},
-	{code: "XXC", about: "configuration (JaVaFo): white1, black1, rank", read: readConfiguration},
-	{code: "XXS", about: "values of results (JaVaFo)", read: readValuesXXS},
-	{code: "XXZ", about: "absent from the round to be paired (JaVaFo)", read: readAbsentXXZ, names: true},
-	{code: "XXP", about: "forbidden pair (JaVaFo)", read: readForbiddenXXP, names: true},
-	{code: "XXA", about: "virtual points (JaVaFo)", read: readVirtualXXA, names: true},
-	{code: "BBW", about: "value of a win (bbpPairings)", read: readValueBB(engine.Win)},
-	{code: "BBD", about: "value of a draw (bbpPairings)", read: readValueBB(engine.Drawn)},
-	{code: "BBL", about: "value of a loss (bbpPairings)", read: readValueBB(engine.Loss)},
-	{code: "BBZ", about: "value of a zero-point bye (bbpPairings)", read: readValueBB(engine.ByeZero)},
-	{code: "BBF", about: "value of a forfeit loss (bbpPairings)", read: readValueBB(engine.ForfeitLoss)},
-	{code: "BBU", about: "value of a pairing-allocated bye (bbpPairings)", read: readValueBB(engine.ByePairing)},
+	{code: "XXR", about: "number of rounds (JaVaFo)", read: readRounds, group: "rounds"},
+	{code: "XXC", about: "configuration (JaVaFo): white1, black1, rank", read: readConfiguration, group: "colour"},
+	{code: "XXS", about: "values of results (JaVaFo)", read: readValuesXXS, group: "values"},
+	{code: "XXZ", about: "absent from the round to be paired (JaVaFo)", read: readAbsentXXZ, names: true, group: "byes"},
+	{code: "XXP", about: "forbidden pair (JaVaFo)", read: readForbiddenXXP, names: true, group: "forbidden"},
+	{code: "XXA", about: "virtual points (JaVaFo)", read: readVirtualXXA, names: true, group: "virtual"},
+	{code: "BBW", about: "value of a win (bbpPairings)", read: readValueBB(engine.Win), group: "values"},
+	{code: "BBD", about: "value of a draw (bbpPairings)", read: readValueBB(engine.Drawn), group: "values"},
+	{code: "BBL", about: "value of a loss (bbpPairings)", read: readValueBB(engine.Loss), group: "values"},
+	{code: "BBZ", about: "value of a zero-point bye (bbpPairings)", read: readValueBB(engine.ByeZero), group: "values"},
+	{code: "BBF", about: "value of a forfeit loss (bbpPairings)", read: readValueBB(engine.ForfeitLoss), group: "values"},
+	{code: "BBU", about: "value of a pairing-allocated bye (bbpPairings)", read: readValueBB(engine.ByePairing), group: "values"},
 }
 
 var recordIndex = func() map[string]*recordType {
@@ -289,6 +291,45 @@ func readValuesXXS(p *parser, t string) error {
 	return nil
 }
 
+// readVegaPoints reads Vega's 142: the values of a win and a draw.
+func readVegaPoints(p *parser, t string) error {
+	f := strings.Fields(t[3:])
+	if len(f) != 2 {
+		return fmt.Errorf("values of a win and a draw are needed")
+	}
+	win, err := points(f[0])
+	if err != nil {
+		return err
+	}
+	draw, err := points(f[1])
+	if err != nil {
+		return err
+	}
+	p.setWin(win)
+	p.setDraw(draw)
+	return nil
+}
+
+// ignore reads a record that has no effect.
+func ignore(*parser, string) error { return nil }
+
+// readTieBreaks reads a list of codes after C.07. 212 is the whole order of the standing, 202 the tie-breaks
+// alone; 212 wins.
+func readTieBreaks(p *parser, t string) error {
+	if t[:3] == "202" && p.order212 {
+		return nil
+	}
+	var codes []string
+	for _, c := range strings.FieldsFunc(t[3:], func(r rune) bool { return r == ',' || r == ' ' || r == ';' || r == '\t' }) {
+		if c != "PTS" {
+			codes = append(codes, c)
+		}
+	}
+	p.e.TieBreaks = codes
+	p.order212 = t[:3] == "212"
+	return nil
+}
+
 // readSystem reads the announced pairing system; the ending _BAKU announces the acceleration of C.04.7.
 func readSystem(p *parser, t string) error {
 	p.e.System = rest(t)
@@ -450,6 +491,10 @@ func readVirtualXXA(p *parser, t string) error {
 			if v, err = points(w); err != nil {
 				return fmt.Errorf("round %d: %v", round, err)
 			}
+		}
+		if k := len(p.e.Virtual); round > 1 && p.e.Virtual[k-1].Points == v {
+			p.e.Virtual[k-1].To = round
+			continue
 		}
 		p.e.Virtual = append(p.e.Virtual, event.Virtual{First: q, Last: q, From: round, To: round, Points: v})
 	}
