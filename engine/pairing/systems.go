@@ -7,6 +7,7 @@ import (
 	"crosstable/engine"
 	"crosstable/engine/method"
 	"crosstable/engine/pairing/baseline"
+	"crosstable/engine/pairing/dutch"
 )
 
 // System is a row of the table.
@@ -18,6 +19,8 @@ type System struct {
 
 // Systems is the table, in the order in which it is printed.
 var Systems = []System{
+	{Info: method.Info{Name: "dutch", Aliases: []string{"fide", "fide-dutch"}, Summary: "FIDE (Dutch) System, edition of 1 February 2026",
+		Source: "FIDE C.04.3 (2026)"}, New: dutch.New},
 	{Info: method.Info{Name: "monrad", Summary: "score and starting number, neighbours who have not met, colours where possible",
 		Source: "Scandinavian practice"}, New: baseline.NewMonrad},
 	{Info: method.Info{Name: "adjacent", Aliases: []string{"隣接"}, Summary: "neighbours in order of score and rating over the whole field",

@@ -1,0 +1,638 @@
+package dutch
+
+import "slices"
+
+// solver finds a perfect matching of greatest weight in a complete graph with an even number of
+// vertices (Edmonds' primal-dual method, one tree at a time) and then answers, without starting
+// again, whether a matching of the same weight exists under further restrictions. A pair that may not
+// meet has weight 0, which is the same as leaving both unpaired.
+//
+// Invariants between calls: slack(u,v) = y[u] + y[v] - w[u,v] (weights are stored doubled) is never
+// negative across top-level nodes; matched edges and the cycle edges of blossoms have slack 0 (counting
+// the z of the blossoms around both ends); every vertex is matched. Then the matching is optimal.
+type solver[T weight] struct {
+	n    int
+	w    []T // n*n, doubled
+	y    []T
+	mate []int32
+
+	// Nodes: 0..n-1 are vertices, from n on blossoms.
+	top  []int32   // outermost node of a vertex
+	up   []int32   // node around a node, -1
+	base []int32   // vertex whose partner is outside the node
+	z    []T       // of blossoms
+	kids [][]int32 // odd cycle of nodes, kids[0] holds the base
+	link [][]edge  // link[k] joins kids[k] to the next one
+	free []int32   // unused blossom numbers
+	live []int32   // used blossom numbers
+
+	// One phase.
+	label []int8 // of top-level nodes
+	entry []edge // of inner nodes: the tight edge through which the tree reached them
+	best  []int32
+	bestS []T
+	queue []int32
+	mark  []int32
+	marks int32
+	outer []int32 // vertices labelled outer in this phase
+	tmp   []int32
+	tmpE  []edge
+
+	excess T // dual objective minus the weight of the optimum
+	saved  *snapshot[T]
+	undo   []undoW[T]
+	nodes  []int32
+}
+
+type edge struct{ u, v int32 }
+
+type undoW[T weight] struct {
+	at  int
+	was T
+}
+
+const (
+	untouched int8 = iota
+	outerNode
+	innerNode
+)
+
+func grown[E any](v []E, n int) []E {
+	if cap(v) < n {
+		v = make([]E, n, n+n/2)
+	}
+	return v[:n]
+}
+
+// reset prepares n vertices (n even) with all weights 0; the caller fills w through set.
+func (s *solver[T]) reset(n int) {
+	s.n = n
+	s.w = grown(s.w, n*n)
+	clear(s.w)
+	s.y = grown(s.y, n)
+	s.mate = grown(s.mate, n)
+	s.top = grown(s.top, n)
+	s.best = grown(s.best, n)
+	s.bestS = grown(s.bestS, n)
+	m := n + n/2 + 1
+	s.up = grown(s.up, m)
+	s.base = grown(s.base, m)
+	s.z = grown(s.z, m)
+	s.label = grown(s.label, m)
+	s.entry = grown(s.entry, m)
+	s.mark = grown(s.mark, m)
+	clear(s.mark)
+	s.marks = 0
+	if len(s.kids) < m {
+		s.kids = append(s.kids, make([][]int32, m-len(s.kids))...)
+		s.link = append(s.link, make([][]edge, m-len(s.link))...)
+	}
+	s.clearMatching()
+}
+
+func (s *solver[T]) clearMatching() {
+	n := s.n
+	for v := range n {
+		s.mate[v], s.top[v], s.up[v], s.base[v] = -1, int32(v), -1, int32(v)
+	}
+	s.free = s.free[:0]
+	for b := n + n/2; b >= n; b-- {
+		s.free = append(s.free, int32(b))
+	}
+	s.live = s.live[:0]
+}
+
+// set gives the pair its weight (not doubled).
+func (s *solver[T]) set(u, v int, w T) {
+	w = add(w, w)
+	s.w[u*s.n+v], s.w[v*s.n+u] = w, w
+}
+
+// slack across top-level nodes.
+func (s *solver[T]) slack(u, v int32) T {
+	return sub(add(s.y[u], s.y[v]), s.w[int(u)*s.n+int(v)])
+}
+
+// fullSlack counts the blossoms that hold both ends too.
+func (s *solver[T]) fullSlack(u, v int32) T {
+	d := s.slack(u, v)
+	if s.top[u] != s.top[v] || s.top[u] < int32(s.n) {
+		return d
+	}
+	s.marks++
+	for b := s.up[u]; b >= 0; b = s.up[b] {
+		s.mark[b] = s.marks
+	}
+	for b := s.up[v]; b >= 0; b = s.up[b] {
+		if s.mark[b] == s.marks {
+			d = add(d, s.z[b])
+		}
+	}
+	return d
+}
+
+// solve finds an optimal matching from scratch.
+func (s *solver[T]) solve() {
+	s.clearMatching()
+	n := s.n
+	var zero T
+	for u := range n {
+		m := zero
+		row := s.w[u*n : u*n+n]
+		for v, w := range row {
+			if v != u && less(m, w) {
+				m = w
+			}
+		}
+		s.y[u] = half(m)
+	}
+	// Tight edges first.
+	for u := range int32(n) {
+		if s.mate[u] >= 0 {
+			continue
+		}
+		for v := range int32(n) {
+			if v != u && s.mate[v] < 0 && isZero(s.slack(u, v)) {
+				s.mate[u], s.mate[v] = v, u
+				break
+			}
+		}
+	}
+	for v := range int32(n) {
+		if s.mate[v] < 0 {
+			s.phase(v, false)
+		}
+	}
+	s.excess = zero
+}
+
+// phase matches the free vertex root by one augmenting path, changing the duals as needed. With a limit
+// it gives up (false) as soon as excess falls below zero.
+func (s *solver[T]) phase(root int32, limited bool) bool {
+	n := int32(s.n)
+	for v := range n {
+		s.label[s.top[v]] = untouched
+		s.best[v] = -1
+	}
+	s.queue, s.outer = s.queue[:0], s.outer[:0]
+	s.makeOuter(s.top[root])
+	for {
+		s.scan()
+		// The nearest event.
+		var d T
+		kind, at := 0, int32(-1)
+		closer := func(x T, k int, v int32) {
+			if kind == 0 || less(x, d) {
+				d, kind, at = x, k, v
+			}
+		}
+		for v := range n {
+			switch s.label[s.top[v]] {
+			case untouched:
+				if s.best[v] >= 0 {
+					closer(s.bestS[v], 1, v)
+				}
+			case outerNode:
+				if s.best[v] >= 0 && s.top[s.best[v]] == s.top[v] {
+					s.renew(v)
+				}
+				if s.best[v] >= 0 {
+					closer(half(s.bestS[v]), 2, v)
+				}
+			}
+		}
+		for _, b := range s.live {
+			if s.up[b] < 0 && s.label[b] == innerNode {
+				closer(half(s.z[b]), 3, b)
+			}
+		}
+		if kind == 0 {
+			return false // cannot happen in a complete graph
+		}
+		if !isZero(d) && !s.shift(d, limited) {
+			return false
+		}
+		switch kind {
+		case 1:
+			u, b := s.best[at], s.top[at]
+			m := s.mate[s.base[b]]
+			if m < 0 {
+				s.augment(u, at)
+				s.settle()
+				return true
+			}
+			s.label[b], s.entry[b] = innerNode, edge{u, at}
+			s.makeOuter(s.top[m])
+		case 2:
+			s.shrink(s.best[at], at)
+		case 3:
+			s.expand(at)
+		}
+	}
+}
+
+// shift changes the duals by d.
+func (s *solver[T]) shift(d T, limited bool) bool {
+	if limited {
+		s.excess = sub(s.excess, d)
+		if negative(s.excess) {
+			return false
+		}
+	}
+	d2 := add(d, d)
+	for v := range int32(s.n) {
+		switch s.label[s.top[v]] {
+		case untouched:
+			if s.best[v] >= 0 {
+				s.bestS[v] = sub(s.bestS[v], d)
+			}
+		case outerNode:
+			s.y[v] = sub(s.y[v], d)
+			if s.best[v] >= 0 {
+				s.bestS[v] = sub(s.bestS[v], d2)
+			}
+		case innerNode:
+			s.y[v] = add(s.y[v], d)
+		}
+	}
+	for _, b := range s.live {
+		if s.up[b] < 0 {
+			switch s.label[b] {
+			case outerNode:
+				s.z[b] = add(s.z[b], d2)
+			case innerNode:
+				s.z[b] = sub(s.z[b], d2)
+			}
+		}
+	}
+	return true
+}
+
+// makeOuter labels a top-level node outer and queues its vertices.
+func (s *solver[T]) makeOuter(b int32) {
+	s.label[b] = outerNode
+	s.tmp = s.vertices(s.tmp[:0], b)
+	for _, v := range s.tmp {
+		s.best[v] = -1
+		s.queue = append(s.queue, v)
+		s.outer = append(s.outer, v)
+	}
+}
+
+// vertices appends the vertices of node b.
+func (s *solver[T]) vertices(dst []int32, b int32) []int32 {
+	if b < int32(s.n) {
+		return append(dst, b)
+	}
+	for _, k := range s.kids[b] {
+		dst = s.vertices(dst, k)
+	}
+	return dst
+}
+
+// scan looks at the edges of newly outer vertices.
+func (s *solver[T]) scan() {
+	for len(s.queue) > 0 {
+		u := s.queue[len(s.queue)-1]
+		s.queue = s.queue[:len(s.queue)-1]
+		tu := s.top[u]
+		yu := s.y[u]
+		row := s.w[int(u)*s.n : int(u)*s.n+s.n]
+		for v := range int32(s.n) {
+			tv := s.top[v]
+			if tv == tu {
+				continue
+			}
+			d := sub(add(yu, s.y[v]), row[v])
+			if s.best[v] < 0 || less(d, s.bestS[v]) {
+				s.best[v], s.bestS[v] = u, d
+			}
+			if s.label[tv] == outerNode && (s.best[u] < 0 || less(d, s.bestS[u])) {
+				s.best[u], s.bestS[u] = v, d
+			}
+		}
+	}
+}
+
+// renew finds the best edge of outer vertex u to another outer node.
+func (s *solver[T]) renew(u int32) {
+	s.best[u] = -1
+	for _, v := range s.outer {
+		if s.top[v] != s.top[u] {
+			if d := s.slack(u, v); s.best[u] < 0 || less(d, s.bestS[u]) {
+				s.best[u], s.bestS[u] = v, d
+			}
+		}
+	}
+}
+
+// parent gives the outer node two steps nearer the root, -1 at the root, and the inner one between.
+func (s *solver[T]) parent(b int32) (outer, inner int32) {
+	m := s.mate[s.base[b]]
+	if m < 0 {
+		return -1, -1
+	}
+	inner = s.top[m]
+	return s.top[s.entry[inner].u], inner
+}
+
+// shrink makes a blossom of the cycle that the tight edge between outer vertices u and v closes.
+func (s *solver[T]) shrink(u, v int32) {
+	a, c := s.top[u], s.top[v]
+	s.marks++
+	x, y := a, c
+	var lca int32
+	for {
+		if x >= 0 {
+			if s.mark[x] == s.marks {
+				lca = x
+				break
+			}
+			s.mark[x] = s.marks
+			x, _ = s.parent(x)
+		}
+		x, y = y, x
+	}
+	b := s.free[len(s.free)-1]
+	s.free = s.free[:len(s.free)-1]
+	s.live = append(s.live, b)
+	kids, link := s.kids[b][:0], s.link[b][:0]
+	// From the lowest common node down to u's node, collected upwards and turned round.
+	for x := a; x != lca; {
+		o, in := s.parent(x)
+		e := s.entry[in]
+		// x -matched- in -entry- o; reversed order is o, in, x.
+		kids = append(kids, x, in)
+		link = append(link, edge{s.mate[s.base[x]], s.base[x]}, edge{e.u, e.v})
+		x = o
+	}
+	kids = append(kids, lca)
+	slices.Reverse(kids)
+	slices.Reverse(link)
+	link = append(link, edge{u, v})
+	for x := c; x != lca; {
+		o, in := s.parent(x)
+		e := s.entry[in]
+		kids = append(kids, x, in)
+		link = append(link, edge{s.base[x], s.mate[s.base[x]]}, edge{e.v, e.u})
+		x = o
+	}
+	s.kids[b], s.link[b] = kids, link
+	var zero T
+	s.z[b], s.up[b], s.base[b] = zero, -1, s.base[lca]
+	s.label[b] = outerNode
+	for _, k := range kids {
+		s.up[k] = b
+		inner := s.label[k] == innerNode
+		s.tmp = s.vertices(s.tmp[:0], k)
+		for _, v := range s.tmp {
+			s.top[v] = b
+			if inner {
+				s.best[v] = -1
+				s.queue = append(s.queue, v)
+				s.outer = append(s.outer, v)
+			}
+		}
+	}
+}
+
+// childOf gives the position in b's cycle of the child that holds vertex v.
+func (s *solver[T]) childOf(b, v int32) int {
+	for s.up[v] != b {
+		v = s.up[v]
+	}
+	return slices.Index(s.kids[b], v)
+}
+
+// rebase turns the matching inside node b so that v is the vertex left for the outside.
+func (s *solver[T]) rebase(b, v int32) {
+	if b < int32(s.n) {
+		return
+	}
+	i := s.childOf(b, v)
+	kids, link := s.kids[b], s.link[b]
+	s.rebase(kids[i], v)
+	if i != 0 {
+		from, to := 0, i // pairs (from,from+1), ... below to
+		if i&1 == 1 {
+			from, to = i+1, len(kids)
+		}
+		for k := from; k < to; k += 2 {
+			e := link[k]
+			s.rebase(kids[k], e.u)
+			s.rebase(kids[(k+1)%len(kids)], e.v)
+			s.mate[e.u], s.mate[e.v] = e.v, e.u
+		}
+		// The new base child comes first.
+		s.nodes = append(s.nodes[:0], kids[:i]...)
+		copy(kids, kids[i:])
+		copy(kids[len(kids)-i:], s.nodes)
+		s.tmpE = append(s.tmpE[:0], link[:i]...)
+		copy(link, link[i:])
+		copy(link[len(link)-i:], s.tmpE)
+	}
+	s.base[b] = v
+}
+
+// augment matches outer vertex u with v of a free node and flips the path from u to the root.
+func (s *solver[T]) augment(u, v int32) {
+	s.rebase(s.top[v], v)
+	for {
+		b := s.top[u]
+		m := s.mate[s.base[b]]
+		s.rebase(b, u)
+		s.mate[u], s.mate[v] = v, u
+		if m < 0 {
+			return
+		}
+		in := s.top[m]
+		e := s.entry[in]
+		s.rebase(in, e.v)
+		u, v = e.u, e.v
+	}
+}
+
+// expand dissolves an inner blossom whose z has become 0 in the middle of a phase.
+func (s *solver[T]) expand(b int32) {
+	e := s.entry[b]
+	i := s.childOf(b, e.v)
+	kids, link := s.kids[b], s.link[b]
+	s.release(b)
+	for _, k := range kids {
+		s.label[k] = untouched
+	}
+	// From the entered child to the base child on the side with an even number of steps.
+	L := len(kids)
+	s.label[kids[i]], s.entry[kids[i]] = innerNode, e
+	for k := i; k != 0; {
+		// kids[k] is inner, its partner the next outer one, then the next inner.
+		var o, in int
+		var next edge
+		if i&1 == 0 {
+			o, in = k-1, k-2
+			next = edge{link[in].v, link[in].u}
+		} else {
+			o, in = k+1, (k+2)%L
+			next = link[o]
+		}
+		s.makeOuter(kids[o])
+		s.label[kids[in]], s.entry[kids[in]] = innerNode, next
+		k = in
+	}
+	// Vertices that are free again keep their best edges to outer vertices, which were not touched
+	// while they were inner; those made outer are in the queue.
+}
+
+// release makes b's children top-level and gives its number back.
+func (s *solver[T]) release(b int32) {
+	for _, k := range s.kids[b] {
+		s.up[k] = -1
+		s.tmp = s.vertices(s.tmp[:0], k)
+		for _, v := range s.tmp {
+			s.top[v] = k
+		}
+	}
+	i := slices.Index(s.live, b)
+	s.live[i] = s.live[len(s.live)-1]
+	s.live = s.live[:len(s.live)-1]
+	s.free = append(s.free, b)
+}
+
+// settle dissolves the outermost blossoms that carry no weight.
+func (s *solver[T]) settle() {
+	for again := true; again; {
+		again = false
+		for _, b := range s.live {
+			if s.up[b] < 0 && isZero(s.z[b]) {
+				s.release(b)
+				again = true
+				break
+			}
+		}
+	}
+}
+
+// loosen takes v out of all blossoms, freeing the vertices whose edges lose their tightness.
+func (s *solver[T]) loosen(v int32) {
+	for s.top[v] != v {
+		b := s.top[v]
+		if !isZero(s.z[b]) {
+			h := half(s.z[b])
+			s.tmp = s.vertices(s.tmp[:0], b)
+			for _, x := range s.tmp {
+				s.y[x] = add(s.y[x], h)
+			}
+			s.excess = add(s.excess, h)
+			s.part(s.base[b])
+		}
+		s.release(b)
+	}
+}
+
+func (s *solver[T]) part(v int32) {
+	if m := s.mate[v]; m >= 0 {
+		s.mate[v], s.mate[m] = -1, -1
+	}
+}
+
+// snapshot keeps what a restriction may have to take back.
+type snapshot[T weight] struct {
+	y, z       []T
+	mate, top  []int32
+	up, base   []int32
+	free, live []int32
+	kids       []int32
+	links      []edge
+	counts     []int
+}
+
+func (s *solver[T]) save() {
+	if s.saved == nil {
+		s.saved = new(snapshot[T])
+	}
+	k := s.saved
+	k.y = append(k.y[:0], s.y...)
+	k.mate = append(k.mate[:0], s.mate...)
+	k.top = append(k.top[:0], s.top...)
+	k.up = append(k.up[:0], s.up...)
+	k.base = append(k.base[:0], s.base...)
+	k.free = append(k.free[:0], s.free...)
+	k.live = append(k.live[:0], s.live...)
+	k.z, k.kids, k.links, k.counts = k.z[:0], k.kids[:0], k.links[:0], k.counts[:0]
+	for _, b := range s.live {
+		k.z = append(k.z, s.z[b])
+		k.kids = append(k.kids, s.kids[b]...)
+		k.links = append(k.links, s.link[b]...)
+		k.counts = append(k.counts, len(s.kids[b]))
+	}
+	s.undo = s.undo[:0]
+}
+
+func (s *solver[T]) restore() {
+	k := s.saved
+	copy(s.y, k.y)
+	copy(s.mate, k.mate)
+	copy(s.top, k.top)
+	copy(s.up, k.up)
+	copy(s.base, k.base)
+	s.free = append(s.free[:0], k.free...)
+	s.live = append(s.live[:0], k.live...)
+	at := 0
+	for i, b := range s.live {
+		c := k.counts[i]
+		s.z[b] = k.z[i]
+		s.kids[b] = append(s.kids[b][:0], k.kids[at:at+c]...)
+		s.link[b] = append(s.link[b][:0], k.links[at:at+c]...)
+		at += c
+	}
+	for i := len(s.undo) - 1; i >= 0; i-- {
+		s.w[s.undo[i].at] = s.undo[i].was
+	}
+	var zero T
+	s.excess = zero
+}
+
+// forbid makes the pair unusable. Between begin and commit only.
+func (s *solver[T]) forbid(u, v int32) {
+	i, j := int(u)*s.n+int(v), int(v)*s.n+int(u)
+	s.undo = append(s.undo, undoW[T]{i, s.w[i]}, undoW[T]{j, s.w[j]})
+	var bad T
+	// Far below any weight, far above overflow: the top bits of the headroom.
+	bad[len(bad)-1] = 0x3f << 58
+	s.w[i], s.w[j] = bad, bad
+	if s.mate[u] == v {
+		s.part(u)
+	}
+}
+
+// begin opens a restriction on the vertices that follow; loosen each vertex before forbidding its edges.
+func (s *solver[T]) begin() { s.save() }
+
+// commit reports whether a matching of the old weight satisfies the restriction; if not, everything
+// is as before begin.
+func (s *solver[T]) commit() bool {
+	for v := range int32(s.n) {
+		if s.mate[v] < 0 && !s.phase(v, true) {
+			s.restore()
+			return false
+		}
+	}
+	if !isZero(s.excess) {
+		s.restore()
+		return false
+	}
+	return true
+}
+
+// only keeps u's edges to the vertices for which ok holds; it reports false, with nothing changed, if
+// no optimal matching obeys that.
+func (s *solver[T]) only(u int32, ok func(v int32) bool) bool {
+	s.begin()
+	s.loosen(u)
+	for v := range int32(s.n) {
+		if v != u && !ok(v) {
+			s.forbid(u, v)
+		}
+	}
+	return s.commit()
+}

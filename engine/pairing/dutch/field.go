@@ -1,0 +1,264 @@
+package dutch
+
+import (
+	"math/bits"
+	"slices"
+
+	"crosstable/engine"
+)
+
+// entrant is what the criteria ask about a player of the coming round.
+type entrant struct {
+	player   engine.Player
+	score    engine.Points // pairing score
+	pref     engine.Color  // colour preference; NoColor before the first game
+	strength uint8         // of the preference: none, mild, strong, absolute
+	imbal    int16         // |colour difference|
+	twice    engine.Color  // colour of the two latest games if equal
+	unplayed int16         // finished rounds without a game over the board (C9)
+	down     uint8         // bit 0: downfloat in the latest round, bit 1: two rounds ago
+	up       uint8         // the same for upfloats
+	bye      bool          // may get the pairing-allocated bye (C2)
+	top      bool          // topscorer of the last round
+}
+
+// Strengths of a colour preference (C.04.3 1.7).
+const (
+	noPref uint8 = iota
+	mild
+	strong
+	absolute
+)
+
+// field is the round: entrants in rank order (C.04.3 1.2), the graph of who may meet whom (C1, C3,
+// forbidden pairs) as bit rows over the rank order, and the scoregroups as stretches of it.
+type field struct {
+	s     *engine.State
+	e     []entrant
+	words int
+	adj   []uint64
+	group []int32 // start of each scoregroup; one more entry at the end: len(e)
+	of    []int32 // scoregroup of each entrant
+
+	rank  []int32 // place of a player, -1
+	count []int32
+	absW  []uint64 // entrants barred from each other by C3
+	absB  []uint64
+	bans  int  // most entrants that one entrant has met or is forbidden to meet
+	last  bool // the coming round is the last one
+}
+
+// load reads the round from the state.
+func (f *field) load(s *engine.State) {
+	f.s = s
+	f.last = s.LastRound()
+	n := s.N()
+	f.rank = grown(f.rank, n)
+	lo, hi := engine.Points(1<<30), engine.Points(-1<<30)
+	m := 0
+	for p := range engine.Player(n) {
+		f.rank[p] = -1
+		if s.Present(p) {
+			v := s.PairScore(p)
+			lo, hi = min(lo, v), max(hi, v)
+			m++
+		}
+	}
+	f.e = grown(f.e, m)
+	f.of = grown(f.of, m)
+	f.group = f.group[:0]
+	if m > 0 {
+		f.sort(lo, hi)
+	}
+	f.group = append(f.group, int32(m))
+	f.graph()
+}
+
+// sort places the present players by a counting sort on the pairing score.
+func (f *field) sort(lo, hi engine.Points) {
+	s, w := f.s, int(hi-lo)+2
+	f.count = grown(f.count, w)
+	clear(f.count)
+	n := engine.Player(s.N())
+	for p := range n {
+		if s.Present(p) {
+			f.count[hi-s.PairScore(p)+1]++
+		}
+	}
+	for i := 1; i < w; i++ {
+		if f.count[i] > 0 {
+			f.group = append(f.group, f.count[i-1])
+		}
+		f.count[i] += f.count[i-1]
+	}
+	// A topscorer has more than half of the greatest possible score (C.04.3 1.8).
+	half := engine.Points(s.Rounds()) * max(s.Points.Win(), s.Points.Draw())
+	for p := range n {
+		if !s.Present(p) {
+			continue
+		}
+		v := s.PairScore(p)
+		at := f.count[hi-v]
+		f.count[hi-v]++
+		f.rank[p] = at
+		e := entrant{player: p, score: v, bye: !s.ByeBarred[p], top: f.last && 2*v > half}
+		e.unplayed = int16(s.Rounds()) - s.Games[p]
+		e.read(s)
+		f.e[at] = e
+	}
+	g := int32(-1)
+	for i := range f.e {
+		if int(g+1) < len(f.group) && f.group[g+1] == int32(i) {
+			g++
+		}
+		f.of[i] = g
+	}
+}
+
+// read fills colours and floats.
+func (e *entrant) read(s *engine.State) {
+	p := e.player
+	games, diff := s.Games[p], s.ColorDiff[p]
+	if games > 0 {
+		c := s.Colors[p]
+		latest := engine.Black
+		if c&1 != 0 {
+			latest = engine.White
+		}
+		if games > 1 && (c^c>>1)&1 == 0 {
+			e.twice = latest
+		}
+		e.imbal = max(diff, -diff)
+		switch {
+		case diff > 1:
+			e.pref, e.strength = engine.Black, absolute
+		case diff < -1:
+			e.pref, e.strength = engine.White, absolute
+		case e.twice != engine.NoColor:
+			e.pref, e.strength = latest.Other(), absolute
+		case diff > 0:
+			e.pref, e.strength = engine.Black, strong
+		case diff < 0:
+			e.pref, e.strength = engine.White, strong
+		default:
+			e.pref, e.strength = latest.Other(), mild
+		}
+	}
+	fl := s.Floats[p]
+	e.down = fl&1 | fl>>1&2
+	e.up = fl>>1&1 | fl>>2&2
+}
+
+// graph builds the rows of who may meet whom.
+func (f *field) graph() {
+	n := len(f.e)
+	w := (n + 63) / 64
+	f.words = w
+	f.adj = grown(f.adj, n*w)
+	f.absW, f.absB = grown(f.absW, w), grown(f.absB, w)
+	clear(f.absW)
+	clear(f.absB)
+	for i := range f.e {
+		// C3: two non-topscorers with the same absolute preference may not meet.
+		if e := &f.e[i]; e.strength == absolute && !e.top {
+			if e.pref == engine.White {
+				f.absW[i>>6] |= 1 << (i & 63)
+			} else {
+				f.absB[i>>6] |= 1 << (i & 63)
+			}
+		}
+	}
+	f.bans = 0
+	for i := range f.e {
+		e := &f.e[i]
+		row := f.adj[i*w : i*w+w]
+		bar := 0
+		switch {
+		case e.strength != absolute || e.top:
+			for k := range row {
+				row[k] = ^uint64(0)
+			}
+		case e.pref == engine.White:
+			for k := range row {
+				row[k] = ^f.absW[k]
+			}
+		default:
+			for k := range row {
+				row[k] = ^f.absB[k]
+			}
+		}
+		if r := n & 63; r != 0 {
+			row[w-1] &= 1<<r - 1
+		}
+		row[i>>6] &^= 1 << (i & 63)
+		for k, word := range f.s.BanRow(e.player) {
+			for ; word != 0; word &= word - 1 {
+				if j := f.rank[k<<6+bits.TrailingZeros64(word)]; j >= 0 {
+					row[j>>6] &^= 1 << (j & 63)
+					bar++
+				}
+			}
+		}
+		f.bans = max(f.bans, bar)
+	}
+}
+
+// row is the bit row of i.
+func (f *field) row(i int32) []uint64 { return f.adj[int(i)*f.words : (int(i)+1)*f.words] }
+
+// meets reports whether i and j may be paired (C1, C3).
+func (f *field) meets(i, j int32) bool {
+	return f.adj[int(i)*f.words+int(j)>>6]>>(uint(j)&63)&1 != 0
+}
+
+// The colour criteria of a pair. Each reports a fault.
+
+// worse3 is C10: a topscorer pair in which somebody gets a colour difference beyond two.
+func worse3(a, b *entrant) bool {
+	return a.pref == b.pref && a.imbal > 1 && b.imbal > 1
+}
+
+// thrice is C11: a topscorer pair in which somebody gets the same colour for the third time running.
+func thrice(a, b *entrant) bool {
+	if a.strength != absolute || b.strength != absolute || a.pref != b.pref {
+		return false
+	}
+	switch {
+	case a.imbal == b.imbal:
+		return a.twice != engine.NoColor && a.twice == b.twice
+	case a.imbal > b.imbal:
+		return b.twice == a.pref.Other()
+	default:
+		return a.twice == b.pref.Other()
+	}
+}
+
+// clash is C12: somebody does not get the colour he prefers.
+func clash(a, b *entrant) bool { return a.pref == b.pref && a.pref != engine.NoColor }
+
+// hardClash is C13: somebody does not get the colour he strongly prefers. Two absolutes are counted by C10 and C11.
+func hardClash(a, b *entrant) bool {
+	return a.pref == b.pref && a.strength >= strong && b.strength >= strong && !(a.strength == absolute && b.strength == absolute)
+}
+
+// sortBoards puts games in board order (C.04.2 3.6): score of the higher ranked player, sum of both,
+// number of the higher ranked; the bye last.
+func (f *field) sortBoards(games []engine.Game) {
+	slices.SortFunc(games, func(a, b engine.Game) int {
+		ka, kb := f.board(a), f.board(b)
+		return slices.Compare(ka[:], kb[:])
+	})
+}
+
+func (f *field) board(g engine.Game) [4]int32 {
+	hi := f.rank[g.White]
+	if g.Black == engine.NoPlayer {
+		return [4]int32{1, 0, 0, hi}
+	}
+	lo := f.rank[g.Black]
+	if hi > lo {
+		hi, lo = lo, hi
+	}
+	a, b := &f.e[hi], &f.e[lo]
+	return [4]int32{0, -int32(a.score), -int32(a.score + b.score), int32(a.player)}
+}
