@@ -37,6 +37,7 @@ var edges = []struct {
 	{"pipeline/record", []string{"engine"}},
 	{"pipeline/stage", []string{"engine/...", "pipeline/...", "sim/..."}},
 	{"pipeline/stage/...", []string{"engine/...", "pipeline/...", "sim/..."}},
+	{"pipeline/report/simreport", []string{"sim/...", "pipeline/report/..."}},
 	{"pipeline/...", []string{"engine/...", "pipeline/..."}},
 	{"cmd/...", []string{"engine/...", "sim/...", "pipeline/...", "fixtures"}},
 	{"fixtures", nil},

@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/report/simreport"
 	"crosstable/sim/model"
 	"crosstable/sim/study"
 )
@@ -279,7 +280,15 @@ func studyFiles(r *study.Results) ([]namedFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []namedFile{{"results.csv", results}, {"differences.csv", differences}, {"manifest.json", manifest}}, nil
+	page, charts, err := simreport.Build(r)
+	if err != nil {
+		return nil, err
+	}
+	files := []namedFile{{"results.csv", results}, {"differences.csv", differences}, {"manifest.json", manifest}, {"report.html", page}}
+	for _, c := range charts {
+		files = append(files, namedFile{c.Name, c.Data})
+	}
+	return files, nil
 }
 
 func writeBytes(d *outdir.Dir, name string, data []byte) error {

@@ -243,3 +243,27 @@ func MetricInfos() []method.Info {
 	}
 	return append(out, method.Info{Name: metric.Unpairable, Summary: "share of events with a round that has no legal pairing; the other metrics are over completed events"})
 }
+
+// ProfileMean is profile i of scenario k: its sums divided by the completed events.
+func (r *Results) ProfileMean(k, i int) []float64 {
+	sums := r.Totals.Profiles[k][i]
+	out := make([]float64, len(sums))
+	n := float64(max(1, r.Totals.Completed[k])) * fixedOne
+	for j, s := range sums {
+		out[j] = float64(s) / n
+	}
+	return out
+}
+
+// Course gives the estimate of the headline metric (strongest_first) in scenario k after each block.
+func (r *Results) Course(k int) []Estimate {
+	var sum Tally
+	var out []Estimate
+	for _, block := range r.Totals.Course {
+		sum.merge(block[k])
+		if sum.N > 0 {
+			out = append(out, sum.Proportion())
+		}
+	}
+	return out
+}

@@ -38,7 +38,7 @@ func (r *Results) Summary() string {
 		for _, m := range summaryMetrics {
 			row := []string{m}
 			for _, x := range byMetric[m] {
-				row = append(row, x.text())
+				row = append(row, x.Text())
 			}
 			rows = append(rows, row)
 		}
@@ -47,7 +47,7 @@ func (r *Results) Summary() string {
 		for k := range r.Grid {
 			row := []string{r.Label(k)}
 			for _, m := range summaryMetrics {
-				row = append(row, byMetric[m][k].text())
+				row = append(row, byMetric[m][k].Text())
 			}
 			rows = append(rows, row)
 		}
@@ -74,8 +74,8 @@ func (r *Results) fixedFactors() string {
 	return strings.Join(parts, ", ")
 }
 
-// text is "0.426 ±0.015".
-func (e Estimate) text() string {
+// Text is "0.426 ±0.015".
+func (e Estimate) Text() string {
 	if e.N == 0 || math.IsNaN(e.Mean) {
 		return "-"
 	}
@@ -116,9 +116,9 @@ func (r *Results) summariseDifferences(b *strings.Builder) {
 			}
 			note := "~"
 			if d.Holm < 1-level {
-				note = fmt.Sprintf("p=%.2g", d.Holm)
+				note = pText(d.Holm)
 			}
-			rows = append(rows, []string{d.Level + " - " + d.BaseLevel, r.labelWithout(d.Scenario, f), d.Metric, d.text(), note})
+			rows = append(rows, []string{d.Level + " - " + d.BaseLevel, r.labelWithout(d.Scenario, f), d.Metric, d.Text(), note})
 		}
 		if len(rows) > 61 {
 			fmt.Fprintf(b, "\n%s: %d paired differences; see differences.csv\n", name, len(rows)-1)
@@ -157,4 +157,12 @@ func writeAligned(b *strings.Builder, rows [][]string) {
 		}
 		fmt.Fprintln(b, strings.TrimRight(line, " "))
 	}
+}
+
+// pText writes a p value as papers do.
+func pText(p float64) string {
+	if p < 0.0001 {
+		return "p<0.0001"
+	}
+	return fmt.Sprintf("p=%.2g", p)
 }
