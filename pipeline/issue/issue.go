@@ -78,6 +78,7 @@ var areas = [][]Code{
 	eventCodes,
 	sourceCodes,
 	tableCodes,
+	identityCodes,
 	rateCodes,
 }
 
