@@ -286,7 +286,7 @@ func (e *Event) reorder(order []engine.Player) {
 	}
 	for i := range players {
 		for r := range players[i].Rounds {
-			if c := &players[i].Rounds[r]; c.HasOpponent {
+			if c := &players[i].Rounds[r]; c.HasOpponent && c.Opponent >= 0 {
 				c.Opponent = to[c.Opponent]
 			}
 		}

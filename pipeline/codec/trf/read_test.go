@@ -9,6 +9,7 @@ import (
 	"crosstable/engine"
 	"crosstable/fixtures"
 	"crosstable/pipeline/event"
+	"crosstable/pipeline/issue"
 )
 
 func readFile(t testing.TB, path string) *event.Event {
@@ -51,3 +52,5 @@ func TestOracleEventsReadWithoutIssue(t *testing.T) {
 }
 
 func sprint(v any) string { return fmt.Sprintf("%+v", v) }
+
+type issueT = issue.Issue

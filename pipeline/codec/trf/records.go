@@ -246,6 +246,9 @@ func readValuesXXS(p *parser, t string) error {
 		side := func(c engine.Color, outcomes ...engine.Outcome) {
 			for _, o := range outcomes {
 				ps.Value[o][c] = v
+				if c == engine.White {
+					ps.Value[o][engine.NoColor] = v
+				}
 			}
 		}
 		both := func(outcomes ...engine.Outcome) {
