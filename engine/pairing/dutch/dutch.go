@@ -168,13 +168,13 @@ func run[T weight](p *Pairer, g *general[T], c9 bool) (ok, again bool) {
 	if p.cen.c9 && 2*g.pairsInside() != len(b.list)-1 {
 		return false, true
 	}
-	if p.cen.sc == scopeNext && !p.completes(leftOver(p, g)) {
-		return false, false
-	}
 	if p.cen.sc == scopeAll && !g.complete() {
 		panic("dutch: a bracket without a complete pairing")
 	}
 	g.choose()
+	if p.cen.sc == scopeNext && !p.completes(leftOver(p, g)) {
+		return false, false
+	}
 	for i := range g.nb {
 		if j := g.partner(i); j > i {
 			p.mate[g.v[i]], p.mate[g.v[j]] = g.v[j], g.v[i]
