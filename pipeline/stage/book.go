@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"crosstable/pipeline/codec/games"
+	"crosstable/pipeline/identity"
 	"crosstable/pipeline/issue"
 )
 
@@ -65,24 +66,22 @@ func periodFiles(dir, base string, plain bool) ([]periodFile, error) {
 }
 
 // readBook gives the rated games of the ledgers of periods before p, as rows whose players are those
-// of x. Games of players who are on no list any more cannot meet a row of this period and are left out.
-func readBook(ctx context.Context, dir string, p Period, x listIndex) ([]Row, []issue.Issue, []string, error) {
+// of the roster. Games of players who are on no list any more cannot meet a row of this period and are left out.
+func readBook(ctx context.Context, dir string, p Period, roster *identity.Roster) ([]Row, []issue.Issue, error) {
 	files, err := periodFiles(dir, "ledger.csv", false)
 	if err != nil {
-		return nil, nil, nil, fmt.Errorf("book: %w", err)
+		return nil, nil, fmt.Errorf("book: %w", err)
 	}
 	var rows []Row
 	var issues []issue.Issue
-	var read []string
 	for _, f := range files {
 		if f.Period >= p {
 			continue
 		}
 		ledger, found, err := ReadLedger(ctx, f.Path)
 		if err != nil {
-			return nil, nil, nil, fmt.Errorf("book: %w", err)
+			return nil, nil, fmt.Errorf("book: %w", err)
 		}
-		read = append(read, f.Path)
 		issues = append(issues, found...)
 		for i := range ledger {
 			l := &ledger[i]
@@ -90,14 +89,14 @@ func readBook(ctx context.Context, dir string, p Period, x listIndex) ([]Row, []
 				continue
 			}
 			row := Row{ID: l.Game, Event: l.Event, Round: l.Round, Start: l.Start, End: l.End,
-				White: x.find(l.WhiteID, l.White), Black: x.find(l.BlackID, l.Black),
+				White: roster.Find(l.WhiteID, l.White), Black: roster.Find(l.BlackID, l.Black),
 				Result: l.Result, Moves: l.Moves, Note: l.Period}
 			if row.White >= 0 && row.Black >= 0 {
 				rows = append(rows, row)
 			}
 		}
 	}
-	return rows, issues, read, nil
+	return rows, issues, nil
 }
 
 // inForce has the ratings of lists by the period that made them: what a player's rating was when a
@@ -107,11 +106,11 @@ type inForce struct {
 }
 
 // add enters a list. Players are matched by id, or by name where the list has no ids.
-func (f *inForce) add(p Period, l *games.List, x listIndex) {
-	ratings := make([]int32, len(x.ids)+len(x.names))
+func (f *inForce) add(p Period, l *games.List, roster *identity.Roster) {
+	ratings := make([]int32, roster.Len())
 	for i := range l.Entries {
 		if e := &l.Entries[i]; e.Rated {
-			if at := x.find(e.ID, e.Name); at >= 0 {
+			if at := roster.Find(e.ID, e.Name); at >= 0 {
 				ratings[at] = e.Rating
 			}
 		}

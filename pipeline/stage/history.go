@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"crosstable/engine/rating"
-	"crosstable/pipeline/codec/games"
 	"crosstable/pipeline/codec/table"
+	"crosstable/pipeline/identity"
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/source"
 )
@@ -31,39 +31,9 @@ var historySchema = table.NewSchema("history", nil,
 // scores are the words of the column score for won, drawn and lost.
 var scores = [3]string{"0", "0.5", "1"}
 
-// listIndex finds the players of a list as the program's own files name them: by id, or by name if the
-// list gives none.
-type listIndex struct {
-	ids, names map[string]int32
-}
-
-func indexList(l *games.List) listIndex {
-	x := listIndex{make(map[string]int32, len(l.Entries)), map[string]int32{}}
-	for i := range l.Entries {
-		if e := &l.Entries[i]; e.ID != "" {
-			x.ids[e.ID] = int32(i)
-		} else {
-			x.names[e.Name] = int32(i)
-		}
-	}
-	return x
-}
-
-// find gives -1 for a player who is not on the list.
-func (x listIndex) find(id, name string) int32 {
-	m, key := x.ids, id
-	if id == "" {
-		m, key = x.names, name
-	}
-	if p, ok := m[key]; ok {
-		return p
-	}
-	return -1
-}
-
 // readHistory gives, by player, the games of a history file in the order of the file.
-func readHistory(ctx context.Context, path string, players int, x listIndex) ([][]Past, []issue.Issue, error) {
-	past := make([][]Past, players)
+func readHistory(ctx context.Context, path string, roster *identity.Roster) ([][]Past, []issue.Issue, error) {
+	past := make([][]Past, roster.Len())
 	if path == "" {
 		return past, nil, nil
 	}
@@ -102,7 +72,7 @@ func readHistory(ctx context.Context, path string, players int, x listIndex) ([]
 			return nil, nil, badHistory(path, t.Line(), "score is none of 1, 0.5, 0")
 		}
 		p.Score = int8(score - 1)
-		player := x.find(id, name)
+		player := roster.Find(id, name)
 		if player < 0 {
 			if s := id + " " + name; !slices.Contains(strangers, s) {
 				strangers = append(strangers, s)

@@ -54,6 +54,7 @@ type Row struct {
 	File               int32 // index into RateResult.Files
 	Line               int32 // physical line, row number for xlsx
 	Start, End         record.Date
+	Clock              int32 // time of day of the start in seconds plus one; 0 unknown
 	White, Black       int32 // players; -1 not identified
 	WhiteRating        int32 // at the start of the game, as used
 	BlackRating        int32

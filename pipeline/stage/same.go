@@ -12,7 +12,7 @@ import (
 
 // Two rows are the same game if
 //   - both have the same game id, and either the same two players or no two different events; or
-//   - not both have an id, White, Black and every one of end, start, event, round and moves that both know
+//   - not both have an id, White, Black and every one of end, start with its time of day, event, round and moves that both know
 //     agree, and both know one of them at least.
 //
 // Different ids are different games. Rows without anything that tells two games of a pair apart are the
@@ -53,6 +53,7 @@ func compare(a, b *Row) agreement {
 	for _, c := range [...]struct{ both, equal bool }{
 		{!a.End.IsZero() && !b.End.IsZero(), sameDay(a.End, b.End)},
 		{!a.Start.IsZero() && !b.Start.IsZero(), sameDay(a.Start, b.Start)},
+		{a.Clock != 0 && b.Clock != 0, a.Clock == b.Clock},
 		{a.Event != "" && b.Event != "", a.Event == b.Event || sameText(a.Event, b.Event)},
 		{a.Round != "" && b.Round != "", a.Round == b.Round || sameText(a.Round, b.Round)},
 		{a.Moves != 0 && b.Moves != 0, a.Moves == b.Moves},

@@ -1,0 +1,570 @@
+package stage
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"crosstable/engine"
+	"crosstable/engine/method"
+	"crosstable/engine/rating"
+	"crosstable/pipeline/codec/table"
+	"crosstable/pipeline/identity"
+	"crosstable/pipeline/issue"
+	"crosstable/pipeline/record"
+	"crosstable/pipeline/source"
+)
+
+// RateOptions say what a rating period is made from. File names are as the user gave them; "" is none.
+type RateOptions struct {
+	System    string // notation: "jcca", "jcca:draws-in-denominator=no"
+	Period    Period
+	List      string   // the list the period begins with
+	Games     []string // files, in order; directories and globs are expanded before
+	History   string   // rated games of players not established, from the period before
+	Lists     string   // folder of earlier lists, for the ratings in force when a game began
+	Book      string   // folder of ledgers of earlier periods: no game is rated again
+	Newcomers string
+	Aliases   string
+
+	Source source.Options // encoding, format
+	Table  table.Options  // separator, locale, order of day and month
+
+	PGNDate       string // what a PGN's only date is: "end" (and start; default), or "start": the end is then unknown
+	OnConflict    string // PGN: "" sets aside, "tag" or "terminator" decides
+	CheckMoves    bool   // replay the moves of PGN games; findings are issues
+	Jobs          int    // workers for CheckMoves; 0 all processors
+	EloTags       bool   // WhiteElo and BlackElo are start-of-game ratings
+	AllRows       bool   // rate a game as often as it stands in the input
+	NoWithdrawals bool   // losses by withdrawal or unpaid fee are not rated
+	UndatedAside  bool   // games without a known end are set aside instead of rated
+	FromEnd       bool   // JCCA opponents=end: corrections use ratings at the end of a game
+}
+
+// rater is one period at work.
+type rater struct {
+	opt    *RateOptions
+	res    *RateResult
+	sys    rating.System
+	roster *identity.Roster
+	known  *inForce
+	issues []issue.Issue
+
+	text map[string]string // one copy of each event, round, mode, reason and note
+	// What is said once a file or a period, with a count.
+	undated, noStart, eloTags, late tally
+	noList                          map[Period]*tally
+	outside                         int // games of the file that ended outside the period
+}
+
+// tally counts rows of one kind and remembers the first.
+type tally struct{ count, line int }
+
+func (t *tally) add(line int) {
+	if t.count++; t.count == 1 {
+		t.line = line
+	}
+}
+
+// Rate reads the inputs of one period and rates it. The error is for what stops the run: inputs that
+// cannot be read at all, a system that does not exist, an account that does not add up.
+func Rate(ctx context.Context, opt RateOptions) (*RateResult, error) {
+	sys, err := rating.New(opt.System)
+	if err != nil {
+		return nil, err
+	}
+	spec, err := method.Parse(opt.System)
+	if err != nil {
+		return nil, err
+	}
+	row, err := method.Find(rating.Systems, "rating system", spec.Name)
+	if err != nil {
+		return nil, err
+	}
+	opt.FromEnd = opt.FromEnd || strings.EqualFold(spec.String("opponents", "start"), "end")
+	r := &rater{opt: &opt, sys: sys, text: map[string]string{}, noList: map[Period]*tally{},
+		res: &RateResult{System: opt.System, Info: row.Summary, Period: opt.Period}}
+	if err := r.readPeople(ctx); err != nil {
+		return nil, err
+	}
+	for _, name := range opt.Games {
+		if err := r.readGames(ctx, name); err != nil {
+			return nil, err
+		}
+	}
+	if err := r.settle(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.rate(); err != nil {
+		return nil, err
+	}
+	r.res.Issues = r.issues
+	return r.res, r.account()
+}
+
+// intern gives one copy of a text that many rows share, independent of the reader's buffers.
+func (r *rater) intern(s string) string {
+	if s == "" {
+		return ""
+	}
+	t, ok := r.text[s]
+	if !ok {
+		t = strings.Clone(s)
+		r.text[t] = t
+	}
+	return t
+}
+
+// add takes one game of a file: who played, and what becomes of it as far as the row alone can say.
+func (r *rater) add(file int, g *record.Game) {
+	row := Row{ID: strings.Clone(g.ID), Event: r.intern(g.Event), Round: r.intern(g.Round), Mode: r.intern(g.Mode),
+		Reason: r.intern(g.Reason), Note: r.intern(g.Note), File: int32(file), Line: int32(g.Line),
+		Start: g.Start, End: g.End, Clock: g.Clock, Result: g.Result, Moves: g.Moves, White: -1, Black: -1}
+	row.Fate = r.fate(&row, g)
+	r.res.Rows = append(r.res.Rows, row)
+}
+
+// say reports an issue at a row.
+func (r *rater) say(code string, row *Row, format string, args ...any) {
+	r.issues = append(r.issues, issue.New(code, r.res.Files[row.File].Name, int(row.Line), 0, format, args...))
+}
+
+func (r *rater) fate(row *Row, g *record.Game) Fate {
+	white, black, ok := r.roster.Identify(g)
+	row.White, row.Black = white, black
+	r.issues = append(r.issues, r.roster.Issues()...)
+	switch {
+	case g.Aside != "":
+		return asideFate(g.Aside)
+	case !ok && white == black && white != identity.None:
+		return AsideSelf
+	case !ok:
+		return AsidePlayer
+	}
+	reason := row.Reason
+	switch reason {
+	case "", "forfeit", "withdrawal", "fee", "director":
+	default:
+		r.say("rate-reason", row, "reason %q", reason)
+		reason = ""
+	}
+	quit := reason == "withdrawal" || reason == "fee"
+	switch row.Result {
+	case engine.Adjourned:
+		return NotFinished
+	case engine.NoResult, engine.PairingBye, engine.FullBye, engine.HalfBye, engine.ZeroBye:
+		r.say("rate-result", row, "%s - %s has no result", r.name(row.White), r.name(row.Black))
+		return AsideResult
+	case engine.DoubleForfeit, engine.ShortWhiteWins, engine.ShortDraw, engine.ShortBlackWins:
+		return NotForfeit
+	case engine.WhiteForfeits, engine.BlackForfeits:
+		if !quit {
+			return NotForfeit
+		}
+	}
+	where := r.opt.Period.place(row.End)
+	if where == placeUnknown && r.opt.Period.place(row.Start) == placeAfter {
+		where = placeAfter
+	}
+	if where == placeBefore || where == placeAfter {
+		r.outside++
+	}
+	switch {
+	case g.Rated == record.RatedNo:
+		return NotDeclared
+	case reason == "forfeit":
+		return NotForfeit
+	case quit && r.opt.NoWithdrawals:
+		return NotWithdrawal
+	}
+	fate := Rated
+	switch where {
+	case placeAfter:
+		return NotLaterPeriod
+	case placeBefore:
+		r.late.add(g.Line)
+		fate = RatedLate
+	case placeUnknown:
+		r.undated.add(g.Line)
+		if r.opt.UndatedAside {
+			return AsideUndated
+		}
+	}
+	if !r.ratings(row, g) {
+		return AsideUnrated
+	}
+	return fate
+}
+
+// asideFate sorts the codes for which readers set a game aside.
+func asideFate(code string) Fate {
+	switch {
+	case strings.Contains(code, "conflict"):
+		return AsideConflict
+	case strings.Contains(code, "result"):
+		return AsideResult
+	case strings.Contains(code, "duplicate"):
+		return AsideDuplicate
+	}
+	return AsideUnreadable
+}
+
+// ratings finds the start-of-game ratings of both players.
+func (r *rater) ratings(row *Row, g *record.Game) bool {
+	row.WhiteRating, row.WhiteFrom = r.startRating(row, &g.White, row.White)
+	row.BlackRating, row.BlackFrom = r.startRating(row, &g.Black, row.Black)
+	if (row.WhiteFrom == FromFile) != (row.BlackFrom == FromFile) {
+		have, lack := r.name(row.White), r.name(row.Black)
+		if row.BlackFrom == FromFile {
+			have, lack = lack, have
+		}
+		r.say("rate-half-rating", row, "the row has the rating of %s and not that of %s", have, lack)
+	}
+	if _, fide := r.sys.(*rating.FIDE); fide {
+		return true // an unrated player is a case of the rules there
+	}
+	if _, glicko := r.sys.(*rating.Glicko2); glicko {
+		return true
+	}
+	for _, p := range [2]struct {
+		rating, player int32
+	}{{row.WhiteRating, row.White}, {row.BlackRating, row.Black}} {
+		if p.rating == 0 {
+			r.say("rate-no-rating", row, "%s has no rating", r.name(p.player))
+			return false
+		}
+	}
+	return true
+}
+
+// startRating is the rule of docs/decisions.md, "Ratings at the start of the game".
+func (r *rater) startRating(row *Row, s *record.Side, player int32) (int32, Source) {
+	switch {
+	case s.Rating != 0:
+		return s.Rating, FromFile
+	case s.Elo != 0 && r.opt.EloTags:
+		return s.Elo, FromEloTag
+	case s.Elo != 0:
+		r.eloTags.add(int(row.Line))
+	}
+	current := &r.res.Before.Entries[player]
+	if r.res.Joined[player] {
+		return current.Rating, FromNewcomer
+	}
+	if r.known == nil {
+		return r.current(player)
+	}
+	if row.Start.Year == 0 || row.Start.Month == 0 {
+		r.noStart.add(int(row.Line))
+		return r.current(player)
+	}
+	p := PeriodOf(row.Start)
+	if v, known := r.known.rating(p, player); v != 0 {
+		return v, FromList
+	} else if !known {
+		t := r.noList[p]
+		if t == nil {
+			t = &tally{}
+			r.noList[p] = t
+		}
+		t.add(int(row.Line))
+	}
+	return r.current(player)
+}
+
+func (r *rater) current(player int32) (int32, Source) {
+	e := &r.res.Before.Entries[player]
+	if !e.Rated {
+		return 0, FromNowhere
+	}
+	return e.Rating, FromCurrent
+}
+
+func (r *rater) name(player int32) string {
+	e := &r.res.List.Entries[player]
+	switch {
+	case e.Name == "":
+		return e.ID
+	case e.ID == "":
+		return e.Name
+	}
+	return e.Name + " (" + e.ID + ")"
+}
+
+// settle finds games that stand twice and games of earlier ledgers, and puts the rated ones in order.
+func (r *rater) settle(ctx context.Context) error {
+	rows := r.res.Rows
+	if !r.opt.AllRows {
+		for _, d := range doubles(rows, identified) {
+			row, first := &rows[d.row], &rows[d.first]
+			other := r.place(first)
+			if d.how == sameGame {
+				if row.Fate.Kind() != KindAside {
+					r.say("rate-duplicate", row, "%s is the game of %s", r.game(row), other)
+					row.Fate = AsideDuplicate
+				}
+				continue
+			}
+			r.say("rate-conflict", row, "%s contradicts %s", r.game(row), other)
+			if first.Fate != AsideConflict {
+				r.say("rate-conflict", first, "%s contradicts %s", r.game(first), r.place(row))
+			}
+			row.Fate, first.Fate = AsideConflict, AsideConflict
+		}
+	}
+	if err := r.askBook(ctx); err != nil {
+		return err
+	}
+	for i := range rows {
+		if rows[i].Fate.Kind() == KindRated {
+			r.res.Rated = append(r.res.Rated, int32(i))
+		}
+	}
+	slices.SortFunc(r.res.Rated, func(a, b int32) int {
+		x, y := &rows[a], &rows[b]
+		if c := x.End.Compare(y.End); c != 0 {
+			return c
+		}
+		if c := strings.Compare(x.ID, y.ID); c != 0 {
+			return c
+		}
+		return cmp.Compare(a, b)
+	})
+	return nil
+}
+
+// identified: the rows that can be the same game as another. A row without result says nothing yet, and
+// one that was set aside by its reader nothing that could be relied on.
+func identified(row *Row) bool {
+	return row.Fate != NotFinished && row.Fate.Kind() != KindAside
+}
+
+func (r *rater) place(row *Row) string {
+	return fmt.Sprintf("%s:%d", r.res.Files[row.File].Name, row.Line)
+}
+
+// game describes a row's game in a message.
+func (r *rater) game(row *Row) string {
+	s := r.name(row.White) + " - " + r.name(row.Black) + " " + record.FormatResult(row.Result)
+	if row.ID != "" {
+		s = row.ID + ", " + s
+	}
+	return s
+}
+
+// askBook takes out the games that earlier periods rated.
+func (r *rater) askBook(ctx context.Context) error {
+	if r.opt.Book == "" {
+		return nil
+	}
+	book, found, err := readBook(ctx, r.opt.Book, r.opt.Period, r.roster)
+	if err != nil {
+		return err
+	}
+	r.issues = append(r.issues, found...)
+	if len(book) == 0 {
+		return nil
+	}
+	// The book's rows go first, so that every double of one names it as the first.
+	all := make([]Row, 0, len(book)+len(r.res.Rows))
+	all = append(append(all, book...), r.res.Rows...)
+	n := int32(len(book))
+	for _, d := range doubles(all, func(row *Row) bool { return row.Fate.Kind() == KindRated }) {
+		if d.row < n || d.first >= n {
+			continue
+		}
+		row, old := &r.res.Rows[d.row-n], &all[d.first]
+		row.Fate = NotAgain
+		if d.how == contradiction {
+			r.say("rate-book-differs", row, "%s was rated for %s as %s - %s %s", r.game(row), old.Note,
+				r.name(old.White), r.name(old.Black), record.FormatResult(old.Result))
+		}
+	}
+	return nil
+}
+
+// rate hands the period to the system and makes the next list.
+func (r *rater) rate() error {
+	res := r.res
+	res.Games = make([]rating.Game, len(res.Rated))
+	for i, at := range res.Rated {
+		row := &res.Rows[at]
+		g := rating.Game{White: row.White, Black: row.Black, WhiteRating: row.WhiteRating, BlackRating: row.BlackRating, Score: whiteScore(row.Result)}
+		if r.opt.FromEnd {
+			g.WhiteLater, g.BlackLater = r.endRating(row, row.White), r.endRating(row, row.Black)
+		}
+		res.Games[i] = g
+	}
+	before := make([]rating.Entry, len(res.Before.Entries))
+	cols := columnsOf(res.Before)
+	for p := range before {
+		before[p] = r.entry(int32(p), &cols)
+	}
+	if err := r.sys.Rate(&res.Rating, before, res.Games); err != nil {
+		return fmt.Errorf("%s: %w", res.Period, err)
+	}
+	for c := range res.Rating.Corrections {
+		if cor := &res.Rating.Corrections[c]; cor.Incomplete {
+			e := &res.Before.Entries[cor.Player]
+			r.issues = append(r.issues, issue.New("history-incomplete", res.Before.File, e.Line, 0,
+				"%s reaches %d games, but of %d earlier games %d are known; no correction was made", r.name(cor.Player), cor.Mark,
+				before[cor.Player].Games, len(res.History[cor.Player])))
+		}
+	}
+	r.nextList()
+	return nil
+}
+
+// endRating is a player's rating when the game ended: on the list in force then, else the period's list.
+func (r *rater) endRating(row *Row, player int32) int32 {
+	if r.known != nil && row.End.Month != 0 {
+		if v, _ := r.known.rating(PeriodOf(row.End), player); v != 0 {
+			return v
+		}
+	}
+	return r.res.Before.Entries[player].Rating
+}
+
+// whiteScore is 1, 0 or -1. A loss by withdrawal may be written as a forfeit.
+func whiteScore(res engine.Result) int8 {
+	switch decisive(res) {
+	case engine.WhiteWins:
+		return 1
+	case engine.BlackWins:
+		return -1
+	}
+	return 0
+}
+
+// account counts what became of the rows and checks that none is lost.
+func (r *rater) account() error {
+	res := r.res
+	for i := range res.Rows {
+		row := &res.Rows[i]
+		res.Files[row.File].Account.ByFate[row.Fate]++
+	}
+	var errs []error
+	for i := range res.Files {
+		f := &res.Files[i].Account
+		if err := f.Verify(); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", res.Files[i].Name, err))
+		}
+		res.Account.In += f.In
+		for k, n := range f.ByFate {
+			res.Account.ByFate[k] += n
+		}
+	}
+	if err := errors.Join(append(errs, res.Account.Verify())...); err != nil {
+		return err
+	}
+	// The rated rows must be those that were handed to the system, and each counts once for both players.
+	if n := res.Account.Of(KindRated); n != len(res.Rated) || n != len(res.Rating.Games) {
+		return fmt.Errorf("%d rows are marked rated, %d were rated; please report this", n, len(res.Rating.Games))
+	}
+	played := 0
+	for p := range res.Rating.Players {
+		played += int(res.Rating.Players[p].Played)
+	}
+	if played != 2*len(res.Rated) {
+		return fmt.Errorf("%d games make %d player's games; please report this", len(res.Rated), played)
+	}
+	return nil
+}
+
+// readGames reads one games file to its end.
+func (r *rater) readGames(ctx context.Context, name string) (err error) {
+	in, err := source.Open(ctx, name, r.opt.Source)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	file := len(r.res.Files)
+	r.res.Files = append(r.res.Files, File{Name: in.Name, Format: string(in.Format)})
+	r.undated, r.noStart, r.eloTags, r.late, r.outside = tally{}, tally{}, tally{}, tally{}, 0
+	clear(r.noList)
+	reader, err := r.open(ctx, in)
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	before := len(r.issues)
+	var g record.Game
+	n := 0
+	for {
+		err := reader.Next(&g)
+		r.issues = append(r.issues, reader.Issues()...)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		n++
+		r.add(file, &g)
+	}
+	r.issues = append(r.issues, in.Issues()...)
+	f := &r.res.Files[file]
+	f.Encoding = in.Encoding().Name
+	rows, aside := reader.Counts()
+	f.Account.In = rows
+	f.Account.ByFate[AsideUnreadable] += aside
+	if n+aside != rows {
+		return fmt.Errorf("%s: %d rows read, but %d games given and %d set aside; please report this", f.Name, rows, n, aside)
+	}
+	r.sum(f, n)
+	slices.SortStableFunc(r.issues[before:], func(a, b issue.Issue) int { return cmp.Compare(a.Line, b.Line) })
+	return nil
+}
+
+// sum says once a file what would be tiresome to say of every row.
+func (r *rater) sum(f *File, n int) {
+	say := func(code string, t tally, format string, args ...any) {
+		if t.count > 0 {
+			r.issues = append(r.issues, issue.New(code, f.Name, t.line, 0, format, args...))
+		}
+	}
+	p := r.opt.Period
+	say("rate-late", r.late, "%s ended before %s and count now", count(r.late.count, "game"), p)
+	if r.opt.UndatedAside {
+		say("rate-undated", r.undated, "%s without a known end, set aside", count(r.undated.count, "game"))
+	} else {
+		say("rate-undated", r.undated, "%s without a known end, taken as ended in %s", count(r.undated.count, "game"), p)
+	}
+	say("rate-no-start", r.noStart, "%s without a known start: the list of %s was used", count(r.noStart.count, "rating"), p)
+	say("rate-elo-tags", r.eloTags, "%s in Elo tags not used", count(r.eloTags.count, "rating"))
+	var missing []Period
+	for q := range r.noList {
+		missing = append(missing, q)
+	}
+	slices.Sort(missing)
+	for _, q := range missing {
+		t := r.noList[q]
+		say("rate-no-list", *t, "%s of games begun in %s: the list made by %s, in force then, is not there; the list of %s was used",
+			count(t.count, "rating"), q, q.InForce(), p)
+	}
+	if 2*r.outside > n {
+		r.issues = append(r.issues, issue.New("rate-period-file", f.Name, 0, 0, "%d of %d games ended outside %s (%s to %s)",
+			r.outside, n, p, p.First(), p.Last()))
+	}
+}
+
+// count writes "1 game", "2 games".
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// gameReader is what the codecs of games have in common.
+type gameReader interface {
+	Next(g *record.Game) error
+	Issues() []issue.Issue
+	// Counts gives the rows or games read so far, and how many of them were set aside and not given.
+	Counts() (rows, setAside int)
+	Close() error
+}
