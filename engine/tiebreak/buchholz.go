@@ -83,7 +83,8 @@ func lowest(terms []term, product bool) int {
 			t.score == terms[regular].score && t.value(product) < terms[regular].value(product) {
 			regular = i
 		}
-		if t.kind == termVUR && (vur < 0 || t.value(product) < terms[vur].value(product)) {
+		if t.kind == termVUR && (vur < 0 || t.value(product) < terms[vur].value(product) ||
+			t.value(product) == terms[vur].value(product) && t.score < terms[vur].score) {
 			vur = i
 		}
 	}

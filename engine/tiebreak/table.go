@@ -89,7 +89,7 @@ var Methods = []*Method{
 	{Info: info("SOTOKUTEN", jca, "sum of the opponents' sums of wins", []string{"総得点"},
 		opt("draws", "yes|no", "yes", "a draw counts as half a win"),
 		opt("bye", "0|own|lowest", "0", "what a round without a game adds")),
-		Mods: "CMPR", Scale: 2, Decimals: 1, fill: fillSOTOKUTEN, explain: explainOpponents},
+		Mods: "PR", Scale: 2, Decimals: 1, fill: fillSOTOKUTEN, explain: explainOpponents},
 	{Info: info("AGE", jca, "the older player first (needs birth dates)", []string{"年長", "年齢"}),
 		Mods: "R", Scale: 1, Lower: true, fill: fillAGE},
 	{Info: info("LOT", "drawing of lots", "lot drawn from the event's seed, the lower number first", []string{"抽選", "抽签"}),
