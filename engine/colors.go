@@ -33,11 +33,16 @@ func (s *State) EqualColors(a, b Player) (white Player, why ColorReason) {
 	case Black:
 		return a, ColorAlternate
 	}
+	return s.ColorLot(a, b), ColorLot
+}
+
+// ColorLot draws who of a and b has White: a lot from Luck, keyed by the round and the pair.
+func (s *State) ColorLot(a, b Player) (white Player) {
 	lo, hi := min(a, b), max(a, b)
 	if s.Luck.With(LuckColor).With(uint64(s.rounds)).With(uint64(lo)).With(uint64(hi)).Coin() {
-		return lo, ColorLot
+		return lo
 	}
-	return hi, ColorLot
+	return hi
 }
 
 // Grip is the colour drawn for the upper player of the first board of round 1 (握り): FirstColor if it was

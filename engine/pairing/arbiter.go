@@ -10,7 +10,7 @@ import (
 // handicap apart, and puts everything in board order. Systems see neither.
 type arbiter struct {
 	inner    engine.Pairer
-	view     engine.State // shallow copy of the State with other Away and Section
+	view     engine.State     // shallow copy of the State with other Away and Section
 	away     []engine.Outcome // with the fixed pairings' players away
 	open     []engine.Outcome // of one section
 	section  []uint8

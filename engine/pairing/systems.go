@@ -7,6 +7,7 @@ import (
 	"crosstable/engine"
 	"crosstable/engine/method"
 	"crosstable/engine/pairing/baseline"
+	"crosstable/engine/pairing/jca"
 	"crosstable/engine/pairing/dutch"
 )
 
@@ -19,6 +20,10 @@ type System struct {
 
 // Systems is the table, in the order in which it is printed.
 var Systems = []System{
+	{Info: method.Info{Name: "jca", Aliases: []string{"順接", "順接式", "junsetsu"}, Summary: "upper half against lower half inside scoregroups, opponents never changed for colours",
+		Source: "JCA Swiss rules (2001)", Options: jca.Keys}, New: newJCA(jca.Options{})},
+	{Info: method.Info{Name: "shizuoka2016", Aliases: []string{"静岡県選手権2016"}, Summary: "jca with players lifted into odd groups and colours by the number of White games; forced bye 0.5",
+		Source: "Shizuoka championship 2016", Options: jca.Keys}, New: newJCA(jca.Shizuoka)},
 	{Info: method.Info{Name: "dutch", Aliases: []string{"fide", "fide-dutch"}, Summary: "FIDE (Dutch) System, edition of 1 February 2026",
 		Source: "FIDE C.04.3 (2026)"}, New: dutch.New},
 	{Info: method.Info{Name: "monrad", Summary: "score and starting number, neighbours who have not met, colours where possible",
@@ -47,4 +52,14 @@ func New(notation string) (engine.Pairer, error) {
 		return nil, err
 	}
 	return &arbiter{inner: p}, spec.Done(row.Options)
+}
+
+func newJCA(preset jca.Options) func(*method.Spec) (engine.Pairer, error) {
+	return func(spec *method.Spec) (engine.Pairer, error) {
+		o, err := jca.Parse(spec, preset)
+		if err != nil {
+			return nil, err
+		}
+		return jca.New(o), nil
+	}
 }

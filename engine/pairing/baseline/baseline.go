@@ -76,7 +76,9 @@ func (g *greedy) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 			t.Trace(engine.Step{Kind: engine.StepColor, A: w, B: b, Rule: rule})
 		}
 	}
-	f.Colors(dst[first:], tell)
+	f.Colors(dst[first:], func(upper, lower engine.Player) (engine.Player, string) {
+		return field.EqualColors(s, upper, lower)
+	}, tell)
 	if bye >= 0 {
 		dst = append(dst, engine.Game{White: f.Order[bye], Black: engine.NoPlayer, Result: engine.PairingBye})
 		if s.Tracer != nil {

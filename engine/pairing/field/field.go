@@ -4,6 +4,7 @@ package field
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"crosstable/engine"
@@ -174,7 +175,7 @@ func (f *Field) Bye() (rank int32, ok bool) {
 		return 0, !f.s.ByeBarred[f.Order[0]]
 	}
 	// With at most d bans each, n-1 players can be paired whenever n-1 >= 2d+2 (Dirac).
-	easy := n-1 >= 2*f.MaxBans()+2
+	easy := n-1 >= 2*f.BanBound()+2
 	if !easy {
 		f.all = f.all[:0]
 		for i := range int32(n) {
@@ -222,6 +223,24 @@ func (f *Field) NoPairing() error {
 		}
 	}
 	return no
+}
+
+// BanBound is a quick bound of MaxBans: a round bars one opponent more.
+func (f *Field) BanBound() int {
+	if !f.s.HasForbidden() {
+		return f.s.Rounds()
+	}
+	return f.MaxBans()
+}
+
+// RankBits turns one word of a row of the ban matrix into bits of ranks below 64.
+func (f *Field) RankBits(w int, word uint64) (set uint64) {
+	for ; word != 0; word &= word - 1 {
+		if r := f.Rank[w<<6+bits.TrailingZeros64(word)]; r >= 0 {
+			set |= 1 << uint(r)
+		}
+	}
+	return set
 }
 
 // MaxBans is the largest number of present players that one present player may not meet.
@@ -287,14 +306,14 @@ func compareBoards(a, b boardKey) int {
 	return int(a.rank - b.rank)
 }
 
-// Colors gives the colours of games that are in board order, upper player first as White: in round 1 the
-// grip decides the upper players of the odd boards and the even boards get the opposite (JCA 6.4); later
-// engine.State.EqualColors decides each pair. tell, if not nil, hears each decision.
-func (f *Field) Colors(games []engine.Game, tell func(white, black engine.Player, rule string)) {
-	s := f.s
+// Colors gives the colours of games that are in board order: in round 1 the grip decides the upper players
+// of the odd boards and the even boards get the opposite (JCA 6.4); later pick says who of the upper and lower
+// player has White, and by which rule. tell, if not nil, hears each decision.
+func (f *Field) Colors(games []engine.Game, pick func(upper, lower engine.Player) (engine.Player, string),
+	tell func(white, black engine.Player, rule string)) {
 	grip := engine.NoColor
-	if s.Rounds() == 0 {
-		grip = s.Grip()
+	if f.s.Rounds() == 0 {
+		grip = f.s.Grip()
 	}
 	for i := range games {
 		g := &games[i]
@@ -312,9 +331,7 @@ func (f *Field) Colors(games []engine.Game, tell func(white, black engine.Player
 				white = lower
 			}
 		} else {
-			var why engine.ColorReason
-			white, why = s.EqualColors(upper, lower)
-			rule = colorRules[why]
+			white, rule = pick(upper, lower)
 		}
 		g.White, g.Black = white, upper
 		if white == upper {
@@ -324,6 +341,12 @@ func (f *Field) Colors(games []engine.Game, tell func(white, black engine.Player
 			tell(g.White, g.Black, rule)
 		}
 	}
+}
+
+// EqualColors is engine.State.EqualColors with the code of the rule.
+func EqualColors(s *engine.State, upper, lower engine.Player) (engine.Player, string) {
+	white, why := s.EqualColors(upper, lower)
+	return white, colorRules[why]
 }
 
 var colorRules = [...]string{

@@ -1,0 +1,263 @@
+package jca
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"crosstable/engine"
+)
+
+// oneGroup is an event in which n players of equal score have met as told, without having played rounds
+// together otherwise.
+func oneGroup(n int, met string) *engine.State {
+	var s engine.State
+	s.Reset(n + 6)
+	for i := range s.Rating {
+		s.Rating[i] = int32(2400 - 10*i)
+	}
+	for _, pair := range strings.Fields(met) {
+		var a, b int
+		fmt.Sscanf(pair, "%d-%d", &a, &b)
+		s.Forbid(engine.Player(a-1), engine.Player(b-1))
+	}
+	// The last six are a second group of lower score, free for every floater.
+	for i := range s.Score {
+		if i < n {
+			s.Score[i] = 2
+		}
+	}
+	return &s
+}
+
+// Every row of the table of worked examples (JCA Swiss rules 5; the numbers in the names are the group's size,
+// who has met, the step).
+func TestWorkedExamples(t *testing.T) {
+	for _, c := range []struct {
+		n                   int
+		met, pairs, floater string
+		step                string
+	}{
+		{2, "", "1-2", "", "A"},
+		{2, "1-2", "", "1 2", "D"},
+		{3, "", "1-3", "2", "A"},
+		{3, "1-3", "1-2", "3", "B"},
+		{3, "1-2 1-3", "2-3", "1", "C"},
+		{3, "1-2 1-3 2-3", "", "1 2 3", "D"},
+		{4, "", "1-3 2-4", "", "A"},
+		{4, "1-3", "1-4 2-3", "", "A"},
+		{4, "1-3 1-4", "1-2 3-4", "", "B"},
+		{4, "1-2 1-3 1-4", "2-4", "1 3", "D"},
+		{5, "", "1-4 2-5", "3", "A"},
+		{5, "1-4", "1-5 2-4", "3", "A"},
+		{5, "1-4 1-5", "1-3 2-5", "4", "B"},
+		{5, "1-3 1-4 1-5", "1-2 3-5", "4", "B"},
+		{6, "", "1-4 2-5 3-6", "", "A"},
+		{6, "1-4", "1-5 2-4 3-6", "", "A"},
+		{6, "2-5", "1-4 2-6 3-5", "", "A"},
+		{6, "3-6", "1-4 2-6 3-5", "", "A"},
+		{6, "1-4 1-5", "1-6 2-4 3-5", "", "A"},
+		{6, "1-4 1-5 1-6", "1-3 2-5 4-6", "", "B"},
+		{6, "1-2 1-3 1-4 1-5 1-6", "2-5 3-6", "1 4", "D"},
+		{7, "", "1-5 2-6 3-7", "4", "A"},
+		{7, "1-5", "1-6 2-5 3-7", "4", "A"},
+		{7, "1-5 1-6 1-7", "1-4 2-6 3-7", "5", "B"},
+		{7, "3-5 3-6 3-7", "1-6 2-7 3-4", "5", "B"},
+		{8, "", "1-5 2-6 3-7 4-8", "", "source item 1"},
+		{8, "1-5", "1-6 2-5 3-7 4-8", "", "source item 2"},
+		{8, "1-5 2-5", "1-6 2-7 3-5 4-8", "", "source item 2 again"},
+		{8, "1-5 1-6 1-7 1-8", "1-4 2-6 3-7 5-8", "", "source item 3"},
+		{8, "4-8", "1-5 2-6 3-8 4-7", "", "A"},
+		{8, "1-5 1-6", "1-7 2-5 3-6 4-8", "", "A"},
+	} {
+		for _, tables := range []int{tinyMax, 0} {
+			name := fmt.Sprintf("%d players met %s step %s tables %d", c.n, c.met, c.step, tables)
+			t.Run(strings.ReplaceAll(name, " ", "_"), func(t *testing.T) {
+				s := oneGroup(c.n, c.met)
+				p := New(Options{})
+				p.tableMax = tables
+				games, err := p.Pair(nil, s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var pairs, floaters []string
+				for _, g := range games {
+					a, b := min(g.White, g.Black), max(g.White, g.Black)
+					if g.Black == engine.NoPlayer {
+						continue
+					}
+					switch {
+					case int(b) < c.n:
+						pairs = append(pairs, fmt.Sprintf("%d-%d", a+1, b+1))
+					case int(a) < c.n:
+						floaters = append(floaters, fmt.Sprint(a+1))
+					}
+				}
+				slices.Sort(pairs)
+				slices.Sort(floaters)
+				if got := strings.Join(pairs, " "); got != c.pairs {
+					t.Errorf("pairs %s, want %s", got, c.pairs)
+				}
+				if got := strings.Join(floaters, " "); got != c.floater {
+					t.Errorf("floaters %q, want %q", got, c.floater)
+				}
+			})
+		}
+	}
+}
+
+// A floater stands at the top of the next group: F and 1..7 pair F-4 1-5 2-6 3-7; F and 1..6 leave 3 over.
+func TestFloaterJoinsAtTheTop(t *testing.T) {
+	for _, c := range []struct {
+		natives int
+		want    string
+	}{
+		{7, "0-4 1-5 2-6 3-7"},
+		{6, "0-4 1-5 2-6"},
+	} {
+		var s engine.State
+		s.Reset(1 + c.natives + 1)
+		s.Score[0] = 4
+		for i := 1; i <= c.natives; i++ {
+			s.Score[i] = 2
+		}
+		if c.natives == 7 {
+			s.Away[8] = engine.ByeZero
+		}
+		games, err := New(Options{}).Pair(nil, &s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, g := range games {
+			if a, b := min(g.White, g.Black), max(g.White, g.Black); int(b) <= c.natives && a >= 0 {
+				got = append(got, fmt.Sprintf("%d-%d", a, b))
+			}
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%d natives: %v, want %s", c.natives, got, c.want)
+		}
+	}
+}
+
+// randomEvent plays rounds of random legal pairings with random results, forfeits, byes and absences, so that the
+// next round is as awkward as small fields get.
+func randomEvent(r *rand.Rand, s *engine.State, n, rounds int) {
+	s.Reset(n)
+	s.Luck = engine.NewLuck(r.Uint64())
+	for i := range s.Rating {
+		s.Rating[i] = int32(1500 + r.IntN(4)*100)
+	}
+	if r.IntN(2) == 0 {
+		for i := range s.Rating {
+			s.Rating[i] = int32(2400 - 10*i)
+		}
+	}
+	drawish := r.IntN(4)
+	var games []engine.Game
+	for range rounds {
+		games = games[:0]
+		perm := r.Perm(n)
+		used := make([]bool, n)
+		bye := false
+		for i, a := range perm {
+			if used[a] || r.IntN(25) == 0 {
+				continue
+			}
+			found := false
+			for _, b := range perm[i+1:] {
+				if used[b] || s.Banned(engine.Player(a), engine.Player(b)) {
+					continue
+				}
+				used[a], used[b], found = true, true, true
+				res := []engine.Result{engine.WhiteWins, engine.BlackWins, engine.Draw}[r.IntN(3)]
+				if r.IntN(4) < drawish {
+					res = engine.Draw
+				}
+				if r.IntN(20) == 0 {
+					res = []engine.Result{engine.WhiteForfeits, engine.BlackForfeits, engine.DoubleForfeit}[r.IntN(3)]
+				}
+				games = append(games, engine.Game{White: engine.Player(a), Black: engine.Player(b), Result: res})
+				break
+			}
+			if !found && !bye && !s.ByeBarred[a] {
+				bye, used[a] = true, true
+				games = append(games, engine.Game{White: engine.Player(a), Black: engine.NoPlayer, Result: engine.PairingBye})
+			}
+		}
+		s.Apply(games)
+	}
+	if r.IntN(3) == 0 {
+		for range r.IntN(4) {
+			if a, b := r.IntN(n), r.IntN(n); a != b {
+				s.Forbid(engine.Player(a), engine.Player(b))
+			}
+		}
+	}
+	if r.IntN(3) == 0 {
+		s.Away[r.IntN(n)] = engine.ByeHalf
+	}
+	if r.IntN(4) == 0 {
+		for i := range s.Virtual {
+			if i < n/2 {
+				s.Virtual[i] = 2
+			}
+		}
+	}
+}
+
+func games(list []engine.Game) (pairs map[[2]engine.Player]bool, bye engine.Player) {
+	pairs, bye = map[[2]engine.Player]bool{}, engine.NoPlayer
+	for _, g := range list {
+		if g.Black == engine.NoPlayer {
+			bye = g.White
+			continue
+		}
+		pairs[[2]engine.Player{min(g.White, g.Black), max(g.White, g.Black)}] = true
+	}
+	return pairs, bye
+}
+
+// The whole round (groups, floaters, bye, completion) is what the rules enumerate, for events of up to ten
+// players; by tables and by matchings.
+func TestWholeRoundAgainstTheRulesEnumerated(t *testing.T) {
+	cases := 6000
+	if os.Getenv("CROSSTABLE_LONG") != "" {
+		cases = 100000
+	}
+	r := rand.New(rand.NewPCG(11, 11))
+	var s engine.State
+	var o oracle
+	table, general := New(Options{}), New(Options{})
+	general.tableMax = 0
+	impossible := 0
+	for k := range cases {
+		n := 2 + r.IntN(9)
+		randomEvent(r, &s, n, r.IntN(n+1))
+		want, bye, ok := o.round(&s)
+		if !ok {
+			impossible++
+		}
+		for _, p := range []*Pairer{table, general} {
+			got, err := p.Pair(nil, &s)
+			if ok != (err == nil) {
+				t.Fatalf("case %d: error %v, oracle %v", k, err, ok)
+			}
+			if !ok {
+				continue
+			}
+			pairs, b := games(got)
+			if b != bye || fmt.Sprint(pairs) != fmt.Sprint(want) {
+				t.Fatalf("case %d, %d players, %d rounds, tables to %d:\n got %v bye %d\nwant %v bye %d\nscores %v", k, n, s.Rounds(), p.tableMax, pairs, b, want, bye, s.Score)
+			}
+		}
+	}
+	t.Logf("%d rounds, %d impossible; paths table %v general %v", cases, impossible, table.Paths, general.Paths)
+	if impossible < cases/100 || impossible > cases/2 {
+		t.Errorf("%d of %d rounds impossible: the events test too little", impossible, cases)
+	}
+}
