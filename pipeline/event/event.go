@@ -29,6 +29,7 @@ type Event struct {
 	FirstColor    engine.Color       // colour drawn for the top number; NoColor: not stated
 	Points        engine.PointSystem // values in half points
 	Baku          bool               // accelerated by C.04.7 without explicit virtual points
+	BakuGroup     int                // players in group GA of the acceleration; 0: as C.04.7 says
 	TieBreaks     []string           // announced order of tie-breaks, as the file writes the codes
 
 	// Players in initial order: the index is the engine.Player.

@@ -120,8 +120,14 @@ func (e *Event) baku(dst []engine.Points, r int) {
 	if r >= (accelerated+1)/2 {
 		v /= 2
 	}
-	ga := 2 * ((len(e.Players) + 3) / 4)
+	ga := e.BakuGroup
+	if ga == 0 {
+		ga = BakuGroup(len(e.Players))
+	}
 	for p := range min(ga, len(dst)) {
 		dst[p] = v
 	}
 }
+
+// BakuGroup is the size of group GA for n players: the first half rounded up to an even number (C.04.7 1.2).
+func BakuGroup(n int) int { return 2 * ((n + 3) / 4) }
