@@ -20,6 +20,7 @@ type Pairer struct {
 
 	f    field
 	c    completion
+	q    quick
 	cen  census
 	g1   general[[1]uint64]
 	g2   general[[2]uint64]
@@ -86,13 +87,38 @@ func (p *Pairer) bracket(g int) {
 		}
 	}
 	p.cen.byeTop, p.cen.byeOdd = p.c.byeTop, p.c.odd
-	p.general()
+	switch {
+	case p.slow:
+		p.general()
+	case p.nobodyMeets():
+		p.Stats.Trivial++
+	case p.fast():
+		p.Stats.Fast++
+	default:
+		p.general()
+	}
 	p.down = p.down[:0]
 	for _, i := range b.list {
 		if p.mate[i] < 0 {
 			p.down = append(p.down, i)
 		}
 	}
+}
+
+// nobodyMeets reports that the bracket has no pair at all: everybody floats. Only small ones are looked at.
+func (p *Pairer) nobodyMeets() bool {
+	b := &p.b
+	if len(b.next) == 0 || len(b.list) > 3 {
+		return false
+	}
+	for y := b.m0; y < len(b.list); y++ {
+		for x := range y {
+			if p.f.meets(b.list[x], b.list[y]) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // general pairs the bracket by the general path, looking at no more of the field than is needed.
