@@ -24,7 +24,7 @@ type State struct {
 	// Sums over the finished rounds.
 	Score     []Points
 	ColorDiff []int16  // games with White minus games with Black, played games only
-	Games     []int16  // games played over the board
+	Games     []int16  // games played over the board with a known colour
 	Colors    []uint64 // compressed colour history: bit 0 the latest game, 1 = White; the latest 64 games
 	Floats    []uint8  // two bits a round, latest lowest: FloatDown, FloatUp (C.04.3 1.4)
 	Downs     []int16  // downfloats so far
@@ -351,12 +351,14 @@ func (s *State) CloseRound() {
 			} else if me < he {
 				f = FloatUp
 			}
-			s.Games[p]++
-			s.Colors[p] <<= 1
-			if col[p] == White {
-				s.Colors[p] |= 1
+			switch col[p] {
+			case White:
+				s.Games[p]++
+				s.Colors[p] = s.Colors[p]<<1 | 1
 				s.ColorDiff[p]++
-			} else {
+			case Black:
+				s.Games[p]++
+				s.Colors[p] <<= 1
 				s.ColorDiff[p]--
 			}
 			s.setBan(Player(p), q)
