@@ -102,7 +102,8 @@ func readBook(ctx context.Context, dir string, p Period, roster *identity.Roster
 // inForce has the ratings of lists by the period that made them: what a player's rating was when a
 // game began.
 type inForce struct {
-	lists map[Period][]int32 // by player; 0: not on that list
+	lag   Period             // a list is in force so many periods after the one that made it
+	lists map[Period][]int32 // by player; 0, or beyond the end: not on that list
 }
 
 // add enters a list. Players are matched by id, or by name where the list has no ids.
@@ -115,6 +116,10 @@ func (f *inForce) add(p Period, l *games.List, roster *identity.Roster) {
 			}
 		}
 	}
+	f.set(p, ratings)
+}
+
+func (f *inForce) set(p Period, ratings []int32) {
 	if f.lists == nil {
 		f.lists = map[Period][]int32{}
 	}
@@ -124,9 +129,9 @@ func (f *inForce) add(p Period, l *games.List, roster *identity.Roster) {
 // rating gives a player's rating on the list in force during period p. known is false if that list is
 // not there; a rating of 0 then means that the player is not on it.
 func (f *inForce) rating(p Period, player int32) (rating int32, known bool) {
-	l, ok := f.lists[p.InForce()]
-	if !ok {
-		return 0, false
+	l, ok := f.lists[p-f.lag]
+	if !ok || int(player) >= len(l) {
+		return 0, ok
 	}
 	return l[player], true
 }

@@ -146,30 +146,34 @@ func (r *rater) nextList() {
 		next.Entries[p] = e
 	}
 	res.List = next
+	r.setColumn(firstColumn, func(p int) string { return decimal(float64(r.first[p]), 0, r.first[p] != 0) })
+	after := func(cell func(e *rating.Entry) string) func(int) string {
+		return func(p int) string { return cell(&res.Rating.Players[p].After) }
+	}
 	switch r.sys.(type) {
 	case *rating.Elo:
-		r.setColumn("exact", func(e *rating.Entry) string { return decimal(e.Exact, 3, e.Status != rating.Unrated) })
+		r.setColumn("exact", after(func(e *rating.Entry) string { return decimal(e.Exact, 3, e.Status != rating.Unrated) }))
 	case *rating.Glicko2:
 		rated := func(e *rating.Entry) bool { return e.Status != rating.Unrated }
-		r.setColumn("exact", func(e *rating.Entry) string { return decimal(e.Exact, 6, rated(e)) })
-		r.setColumn("deviation", func(e *rating.Entry) string { return decimal(e.Deviation, 6, rated(e)) })
-		r.setColumn("volatility", func(e *rating.Entry) string { return decimal(e.Volatility, 9, rated(e)) })
+		r.setColumn("exact", after(func(e *rating.Entry) string { return decimal(e.Exact, 6, rated(e)) }))
+		r.setColumn("deviation", after(func(e *rating.Entry) string { return decimal(e.Deviation, 6, rated(e)) }))
+		r.setColumn("volatility", after(func(e *rating.Entry) string { return decimal(e.Volatility, 9, rated(e)) }))
 	case *rating.FIDE:
-		r.setColumn("peak", func(e *rating.Entry) string { return decimal(float64(e.Peak), 0, e.Peak > 0) })
-		r.setColumn("pool_games", func(e *rating.Entry) string { return decimal(float64(e.Pool.Games), 0, e.Pool.Games > 0) })
-		r.setColumn("pool_sum", func(e *rating.Entry) string { return decimal(float64(e.Pool.Sum), 0, e.Pool.Games > 0) })
-		r.setColumn("pool_half_points", func(e *rating.Entry) string { return decimal(float64(e.Pool.Halves), 0, e.Pool.Games > 0) })
+		r.setColumn("peak", after(func(e *rating.Entry) string { return decimal(float64(e.Peak), 0, e.Peak > 0) }))
+		r.setColumn("pool_games", after(func(e *rating.Entry) string { return decimal(float64(e.Pool.Games), 0, e.Pool.Games > 0) }))
+		r.setColumn("pool_sum", after(func(e *rating.Entry) string { return decimal(float64(e.Pool.Sum), 0, e.Pool.Games > 0) }))
+		r.setColumn("pool_half_points", after(func(e *rating.Entry) string { return decimal(float64(e.Pool.Halves), 0, e.Pool.Games > 0) }))
 	}
 }
 
 // setColumn writes a number of every player into a further column of the next list. A column that would
 // stay empty is not made.
-func (r *rater) setColumn(name string, cell func(*rating.Entry) string) {
+func (r *rater) setColumn(name string, cell func(p int) string) {
 	l := r.res.List
 	any := l.Column(name) >= 0
 	cells := make([]string, len(l.Entries))
 	for p := range cells {
-		cells[p] = cell(&r.res.Rating.Players[p].After)
+		cells[p] = cell(p)
 		any = any || cells[p] != ""
 	}
 	if !any {
@@ -188,13 +192,21 @@ func decimal(v float64, digits int, set bool) string {
 	return strconv.FormatFloat(v, 'f', digits, 64)
 }
 
-// readPeople reads the list, newcomers, aliases, history and earlier lists.
+// readPeople reads the list, newcomers, aliases, history and earlier lists, or takes over from the period
+// before in a chain.
 func (r *rater) readPeople(ctx context.Context) error {
-	l, found, err := readTable(ctx, r.opt.List, r.opt, games.ReadList)
-	if err != nil {
-		return err
+	var l *games.List
+	var found []issue.Issue
+	var err error
+	after := r.opt.after
+	if after != nil {
+		l = after.list
+	} else {
+		if l, found, err = readTable(ctx, r.opt.List, r.opt, games.ReadList); err != nil {
+			return err
+		}
+		r.issues = append(r.issues, found...)
 	}
-	r.issues = append(r.issues, found...)
 	var newcomers []games.Newcomer
 	if r.opt.Newcomers != "" {
 		if newcomers, found, err = readTable(ctx, r.opt.Newcomers, r.opt, games.ReadNewcomers); err != nil {
@@ -214,17 +226,47 @@ func (r *rater) readPeople(ctx context.Context) error {
 	r.res.Before, r.res.List = l, l // List: names for messages until the next list is made
 	r.res.Joined = make([]bool, len(l.Entries))
 	r.addNewcomers()
-	r.res.History, found, err = readHistory(ctx, r.opt.History, r.roster)
-	if err != nil {
-		return err
+	r.readFirst()
+	if after != nil {
+		r.res.History = make([][]Past, len(l.Entries))
+		copy(r.res.History, after.history)
+		r.known = after.known
+	} else {
+		if r.res.History, found, err = readHistory(ctx, r.opt.History, r.roster); err != nil {
+			return err
+		}
+		r.issues = append(r.issues, found...)
+		if err := r.readLists(ctx); err != nil {
+			return err
+		}
 	}
-	r.issues = append(r.issues, found...)
 	r.checkList()
-	return r.readLists(ctx)
+	return nil
 }
 
-// readLists reads the lists of earlier periods.
+// firstColumn is the further column of a list that keeps the rating a newcomer joined with: his rating in
+// games that he began before a list with him came into force.
+const firstColumn = "first_rating"
+
+func (r *rater) readFirst() {
+	l := r.res.Before
+	r.first = make([]int32, len(l.Entries))
+	col := l.Column(firstColumn)
+	for p := range l.Entries {
+		if e := &l.Entries[p]; r.res.Joined[p] {
+			r.first[p] = e.Rating
+		} else if col >= 0 && col < len(e.Extra) {
+			if n, err := strconv.ParseInt(e.Extra[col], 10, 32); err == nil {
+				r.first[p] = int32(n)
+			}
+		}
+	}
+}
+
+// readLists reads the lists of earlier periods. The list that the period begins with is the one made by
+// the period before it.
 func (r *rater) readLists(ctx context.Context) error {
+	r.known.add(r.opt.Period-1, r.res.Before, r.roster)
 	if r.opt.Lists == "" {
 		return nil
 	}
@@ -232,10 +274,9 @@ func (r *rater) readLists(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("lists: %w", err)
 	}
-	r.known = &inForce{}
 	for _, f := range files {
-		if f.Period >= r.opt.Period {
-			continue // not in force before the period ended
+		if f.Period >= r.opt.Period-1 {
+			continue // the list itself, or later ones
 		}
 		l, _, err := readTable(ctx, f.Path, r.opt, games.ReadList)
 		if err != nil {

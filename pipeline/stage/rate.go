@@ -42,17 +42,20 @@ type RateOptions struct {
 	AllRows       bool   // rate a game as often as it stands in the input
 	NoWithdrawals bool   // losses by withdrawal or unpaid fee are not rated
 	UndatedAside  bool   // games without a known end are set aside instead of rated
-	FromEnd       bool   // JCCA opponents=end: corrections use ratings at the end of a game
+
+	after *chainState // of the period before, in place of List, History, Lists and Book
 }
 
 // rater is one period at work.
 type rater struct {
-	opt    *RateOptions
-	res    *RateResult
-	sys    rating.System
-	roster *identity.Roster
-	known  *inForce
-	issues []issue.Issue
+	opt     *RateOptions
+	res     *RateResult
+	sys     rating.System
+	roster  *identity.Roster
+	fromEnd bool // JCCA opponents=end: corrections use ratings at the end of a game
+	known   inForce
+	first   []int32 // by player: the rating he joined with, 0 unknown
+	issues  []issue.Issue
 
 	text map[string]string // one copy of each event, round, mode, reason and note
 	// What is said once a file or a period, with a count.
@@ -73,6 +76,15 @@ func (t *tally) add(line int) {
 // Rate reads the inputs of one period and rates it. The error is for what stops the run: inputs that
 // cannot be read at all, a system that does not exist, an account that does not add up.
 func Rate(ctx context.Context, opt RateOptions) (*RateResult, error) {
+	r, err := rate(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	return r.res, nil
+}
+
+// rate is Rate, with all that the next period of a chain may ask for.
+func rate(ctx context.Context, opt RateOptions) (*rater, error) {
 	sys, err := rating.New(opt.System)
 	if err != nil {
 		return nil, err
@@ -85,9 +97,12 @@ func Rate(ctx context.Context, opt RateOptions) (*RateResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	opt.FromEnd = opt.FromEnd || strings.EqualFold(spec.String("opponents", "start"), "end")
-	r := &rater{opt: &opt, sys: sys, text: map[string]string{}, noList: map[Period]*tally{},
-		res: &RateResult{System: opt.System, Info: row.Summary, Period: opt.Period}}
+	r := &rater{opt: &opt, sys: sys, fromEnd: strings.EqualFold(spec.String("opponents", "start"), "end"), text: map[string]string{}, noList: map[Period]*tally{},
+		res: &RateResult{System: opt.System, Info: row.Summary, Period: opt.Period, Lag: 1}}
+	if isJCCA(sys) {
+		r.res.Lag = jccaLag
+	}
+	r.known.lag = r.res.Lag
 	if err := r.readPeople(ctx); err != nil {
 		return nil, err
 	}
@@ -103,7 +118,10 @@ func Rate(ctx context.Context, opt RateOptions) (*RateResult, error) {
 		return nil, err
 	}
 	r.res.Issues = r.issues
-	return r.res, r.account()
+	if err := r.account(); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // intern gives one copy of a text that many rows share, independent of the reader's buffers.
@@ -251,21 +269,21 @@ func (r *rater) startRating(row *Row, s *record.Side, player int32) (int32, Sour
 	case s.Elo != 0:
 		r.eloTags.add(int(row.Line))
 	}
-	current := &r.res.Before.Entries[player]
 	if r.res.Joined[player] {
-		return current.Rating, FromNewcomer
-	}
-	if r.known == nil {
-		return r.current(player)
+		return r.res.Before.Entries[player].Rating, FromNewcomer
 	}
 	if row.Start.Year == 0 || row.Start.Month == 0 {
 		r.noStart.add(int(row.Line))
 		return r.current(player)
 	}
 	p := PeriodOf(row.Start)
-	if v, known := r.known.rating(p, player); v != 0 {
+	v, known := r.known.rating(p, player)
+	switch first := r.first[player]; {
+	case v != 0:
 		return v, FromList
-	} else if !known {
+	case known && first != 0: // joined after that list was made
+		return first, FromNewcomer
+	case !known:
 		t := r.noList[p]
 		if t == nil {
 			t = &tally{}
@@ -358,14 +376,18 @@ func (r *rater) game(row *Row) string {
 
 // askBook takes out the games that earlier periods rated.
 func (r *rater) askBook(ctx context.Context) error {
-	if r.opt.Book == "" {
-		return nil
+	var book []Row
+	if r.opt.after != nil {
+		book = r.opt.after.book
 	}
-	book, found, err := readBook(ctx, r.opt.Book, r.opt.Period, r.roster)
-	if err != nil {
-		return err
+	if r.opt.Book != "" {
+		rows, found, err := readBook(ctx, r.opt.Book, r.opt.Period, r.roster)
+		if err != nil {
+			return err
+		}
+		r.issues = append(r.issues, found...)
+		book = append(book[:len(book):len(book)], rows...)
 	}
-	r.issues = append(r.issues, found...)
 	if len(book) == 0 {
 		return nil
 	}
@@ -394,7 +416,7 @@ func (r *rater) rate() error {
 	for i, at := range res.Rated {
 		row := &res.Rows[at]
 		g := rating.Game{White: row.White, Black: row.Black, WhiteRating: row.WhiteRating, BlackRating: row.BlackRating, Score: whiteScore(row.Result)}
-		if r.opt.FromEnd {
+		if r.fromEnd {
 			g.WhiteLater, g.BlackLater = r.endRating(row, row.White), r.endRating(row, row.Black)
 		}
 		res.Games[i] = g
@@ -421,7 +443,7 @@ func (r *rater) rate() error {
 
 // endRating is a player's rating when the game ended: on the list in force then, else the period's list.
 func (r *rater) endRating(row *Row, player int32) int32 {
-	if r.known != nil && row.End.Month != 0 {
+	if row.End.Month != 0 {
 		if v, _ := r.known.rating(PeriodOf(row.End), player); v != 0 {
 			return v
 		}
@@ -534,7 +556,7 @@ func (r *rater) sum(f *File, n int) {
 	} else {
 		say("rate-undated", r.undated, "%s without a known end, taken as ended in %s", count(r.undated.count, "game"), p)
 	}
-	say("rate-no-start", r.noStart, "%s without a known start: the list of %s was used", count(r.noStart.count, "rating"), p)
+	say("rate-no-start", r.noStart, "%s without a known start: the list before %s was used", count(r.noStart.count, "rating"), p)
 	say("rate-elo-tags", r.eloTags, "%s in Elo tags not used", count(r.eloTags.count, "rating"))
 	var missing []Period
 	for q := range r.noList {
@@ -543,8 +565,8 @@ func (r *rater) sum(f *File, n int) {
 	slices.Sort(missing)
 	for _, q := range missing {
 		t := r.noList[q]
-		say("rate-no-list", *t, "%s of games begun in %s: the list made by %s, in force then, is not there; the list of %s was used",
-			count(t.count, "rating"), q, q.InForce(), p)
+		say("rate-no-list", *t, "%s of games begun in %s: the list made by %s, in force then, is not there; the list before %s was used",
+			count(t.count, "rating"), q, q-r.known.lag, p)
 	}
 	if 2*r.outside > n {
 		r.issues = append(r.issues, issue.New("rate-period-file", f.Name, 0, 0, "%d of %d games ended outside %s (%s to %s)",

@@ -23,6 +23,7 @@ type RateResult struct {
 	System string // notation of the rating system, "jcca" or with options
 	Info   string // its one-line summary
 	Period Period
+	Lag    Period // the list is in force in Period + Lag: 2 for JCCA, 1 for other systems
 
 	Before *games.List // the list the period began with, newcomers appended
 	List   *games.List // the next list, same players in the same order
@@ -38,6 +39,9 @@ type RateResult struct {
 	Issues  []issue.Issue // in reading order, then by place
 	Account Account
 }
+
+// Valid is the period in which the new list is in force.
+func (r *RateResult) Valid() Period { return r.Period + r.Lag }
 
 // File is one games file that was read.
 type File struct {

@@ -154,7 +154,7 @@ func (r *RateResult) Summary() *Summary {
 		Rated: r.Account.reasons(KindRated), NotRated: r.Account.reasons(KindNotRated), SetAside: r.Account.reasons(KindAside),
 		Files: []FileSummary{}}
 	s.Games.From, s.Games.To = r.Period.First().String(), r.Period.Last().String()
-	s.Valid.From, s.Valid.To = r.Period.Valid().First().String(), r.Period.Valid().Last().String()
+	s.Valid.From, s.Valid.To = r.Valid().First().String(), r.Valid().Last().String()
 	for p := range r.Rating.Players {
 		c := &r.Rating.Players[p]
 		s.Players.Listed++
