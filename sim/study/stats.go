@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"crosstable/sim"
 )
 
 // Values are measured in fixed point, so that sums are integers: they come out the same whatever the order of the
@@ -113,9 +115,6 @@ func (t Tally) Variance() float64 {
 // SE is the Monte Carlo standard error of the mean.
 func (t Tally) SE() float64 { return math.Sqrt(t.Variance() / float64(t.N)) }
 
-// level is the two-sided coverage of the intervals.
-const level = 0.95
-
 // Estimate is a mean with its error and 95 % interval.
 type Estimate struct {
 	Mean, SE, Lo, Hi float64
@@ -138,7 +137,7 @@ func (t Tally) Proportion() Estimate {
 	}
 	n, p := float64(t.N), e.Mean
 	e.SE = math.Sqrt(p * (1 - p) / n)
-	e.Lo, e.Hi = wilson(p, n)
+	e.Lo, e.Hi = sim.Wilson(p, n)
 	return e
 }
 
@@ -155,16 +154,9 @@ func (t Tally) PairedProportion() Estimate {
 	discordant = discordant/fixedOne/fixedOne + 1
 	difference := e.Mean * n
 	centre := difference / (n + 2)
-	h := distuv.UnitNormal.Quantile((1+level)/2) * math.Sqrt(discordant-difference*difference/(n+2)) / (n + 2)
+	h := distuv.UnitNormal.Quantile((1+sim.Level)/2) * math.Sqrt(discordant-difference*difference/(n+2)) / (n + 2)
 	e.Lo, e.Hi = max(-1, centre-h), min(1, centre+h)
 	return e
-}
-
-func wilson(p, n float64) (lo, hi float64) {
-	z := distuv.UnitNormal.Quantile((1 + level) / 2)
-	centre := (p + z*z/(2*n)) / (1 + z*z/n)
-	h := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
-	return max(0, centre-h), min(1, centre+h)
 }
 
 // student is the quantile of Student's t for a mean of n values.
@@ -173,9 +165,9 @@ func student(n int64) float64 {
 		return math.NaN()
 	}
 	if n > 10000 {
-		return distuv.UnitNormal.Quantile((1 + level) / 2)
+		return distuv.UnitNormal.Quantile((1 + sim.Level) / 2)
 	}
-	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 1)}.Quantile((1 + level) / 2)
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 1)}.Quantile((1 + sim.Level) / 2)
 }
 
 // pValue of a mean difference against zero, two-sided.

@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 	"pgregory.net/rapid"
+
+	"crosstable/sim"
 )
 
 func TestWideSumsAreExact(t *testing.T) {
@@ -57,7 +59,7 @@ func TestWilsonInterval(t *testing.T) {
 	for _, c := range []struct{ k, n, lo, hi float64 }{
 		{81, 263, 0.2553, 0.3662}, {15, 148, 0.0624, 0.1605}, {0, 20, 0, 0.1611}, {1, 29, 0.0061, 0.1718},
 	} {
-		lo, hi := wilson(c.k/c.n, c.n)
+		lo, hi := sim.Wilson(c.k/c.n, c.n)
 		if math.Abs(lo-c.lo) > 6e-5 || math.Abs(hi-c.hi) > 6e-5 {
 			t.Errorf("%v of %v: %.4f to %.4f, want %v to %v", c.k, c.n, lo, hi, c.lo, c.hi)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
+	"crosstable/sim"
 	"crosstable/sim/metric"
 )
 
@@ -115,7 +116,7 @@ func (r *Results) summariseDifferences(b *strings.Builder) {
 				continue
 			}
 			note := "~"
-			if d.Holm < 1-level {
+			if d.Holm < 1-sim.Level {
 				note = pText(d.Holm)
 			}
 			rows = append(rows, []string{d.Level + " - " + d.BaseLevel, r.labelWithout(d.Scenario, f), d.Metric, d.Text(), note})
