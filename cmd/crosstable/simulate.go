@@ -23,10 +23,12 @@ func simulateCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "simulate",
 		Usage: "Monte Carlo: how many rounds, which system, which handicap, which tie-break",
-		Subcommands: []*cli.Command{
+		Subcommands: append(presetCommands(),
 			simulateStudyCommand(),
+			simulateForecastCommand(),
+			simulateAdviceCommand(),
 			simulateMergeCommand(),
-		},
+		),
 	}
 }
 
@@ -157,6 +159,11 @@ func listLaw(notation string) (model.Law, error) {
 
 // runStudy plays a study and prints its summary; with --out it writes the results there.
 func runStudy(c *cli.Context, s *study.Study) error {
+	return runStudyThen(c, s, (*study.Results).Summary)
+}
+
+// runStudyThen is runStudy with another text for the terminal.
+func runStudyThen(c *cli.Context, s *study.Study, text func(*study.Results) string) error {
 	shard, err := study.ParseShard(c.String("shard"), os.Getenv)
 	if err != nil {
 		return usageError("%v", err)
@@ -198,7 +205,7 @@ func runStudy(c *cli.Context, s *study.Study) error {
 	if shard.Count > 1 {
 		return writeShard(c, s, shard, totals, out, opt.Dir)
 	}
-	return writeStudy(c, s, totals, out, opt.Dir)
+	return writeStudy(c, s, totals, out, opt.Dir, text)
 }
 
 func writeShard(c *cli.Context, s *study.Study, shard study.Shard, totals *study.Totals, out, part string) error {
@@ -225,12 +232,12 @@ func writeShard(c *cli.Context, s *study.Study, shard study.Shard, totals *study
 }
 
 // writeStudy prints the summary and writes the files of a finished study.
-func writeStudy(c *cli.Context, s *study.Study, totals *study.Totals, out, part string) error {
+func writeStudy(c *cli.Context, s *study.Study, totals *study.Totals, out, part string, text func(*study.Results) string) error {
 	r, err := s.Results(totals)
 	if err != nil {
 		return err
 	}
-	fmt.Fprint(c.App.Writer, r.Summary())
+	fmt.Fprint(c.App.Writer, text(r))
 	if out == "" {
 		return nil
 	}
@@ -324,7 +331,7 @@ func simulateMergeCommand() *cli.Command {
 			if err != nil {
 				return badInput(err)
 			}
-			return writeStudy(c, s, totals, c.String("out"), "")
+			return writeStudy(c, s, totals, c.String("out"), "", (*study.Results).Summary)
 		},
 	}
 }

@@ -4,7 +4,7 @@ package simreport
 
 import (
 	"bytes"
-	_ "embed"
+	"embed"
 	"fmt"
 	"html/template"
 	"math"
@@ -15,10 +15,11 @@ import (
 	"crosstable/sim/study"
 )
 
-//go:embed page.html
-var pageText string
+//go:embed page.html forecast.html style.html
+var pages embed.FS
 
-var page = template.Must(template.New("page").Parse(pageText))
+// templates has both pages and their common style.
+var templates = template.Must(template.ParseFS(pages, "*.html"))
 
 type pageData struct {
 	Title, Question string
@@ -118,7 +119,7 @@ func Build(r *study.Results) (html []byte, charts []File, err error) {
 		d.Differences = kept[:min(len(kept), most)]
 	}
 	var buf bytes.Buffer
-	if err := page.Execute(&buf, d); err != nil {
+	if err := templates.ExecuteTemplate(&buf, "page.html", d); err != nil {
 		return nil, nil, err
 	}
 	return buf.Bytes(), charts, nil
