@@ -89,17 +89,13 @@ func (m *Bipartite) augment(a, fixed, barred int) bool {
 }
 
 // First makes the pairing the first perfect one in lexicographic order: left 0 has the smallest possible
-// partner, then left 1, and so on. With down the largest is tried first. False if there is no perfect pairing.
-func (m *Bipartite) First(down bool) bool {
+// partner, then left 1, and so on. False if there is no perfect pairing.
+func (m *Bipartite) First() bool {
 	if !m.Perfect() {
 		return false
 	}
 	for a := range m.n {
-		for k := range m.n {
-			c := k
-			if down {
-				c = m.n - 1 - k
-			}
+		for c := range m.n {
 			if int(m.left[a]) == c {
 				break
 			}

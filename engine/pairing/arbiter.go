@@ -64,7 +64,7 @@ func (a *arbiter) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error
 			if g.Black == engine.NoPlayer {
 				kind = engine.StepBye
 			}
-			s.Tracer.Trace(engine.Step{Kind: kind, A: g.White, B: g.Black, Rule: "arbiter.fixed"})
+			s.Tracer.Trace(engine.Step{Kind: kind, A: g.White, B: g.Black, Rule: "fixed"})
 		}
 	}
 	slices.SortStableFunc(dst[first:], func(g, h engine.Game) int { return compareBoards(s, g, h) })

@@ -19,6 +19,8 @@ type Rule struct {
 // ruleTables: one row per system's file of rules (rules_*.go).
 var ruleTables = [][]Rule{
 	commonRules,
+	jcaRules,
+	baselineRules,
 }
 
 // commonRules are steps that every system knows.

@@ -7,8 +7,8 @@ import (
 	"crosstable/engine"
 	"crosstable/engine/method"
 	"crosstable/engine/pairing/baseline"
-	"crosstable/engine/pairing/jca"
 	"crosstable/engine/pairing/dutch"
+	"crosstable/engine/pairing/jca"
 )
 
 // System is a row of the table.

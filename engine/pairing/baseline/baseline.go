@@ -18,7 +18,6 @@ type greedy struct {
 	taken []bool
 
 	ranking field.Ranking
-	round   uint64
 	// wishes appends the ranks below i that are still free, best first, to dst.
 	wishes func(g *greedy, s *engine.State, dst []int32, i int32) []int32
 	// prepare may reorder the field before the bye is chosen.

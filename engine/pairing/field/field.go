@@ -325,6 +325,9 @@ func (f *Field) Colors(games []engine.Game, pick func(upper, lower engine.Player
 			upper, lower = lower, upper
 		}
 		rule := "color.grip"
+		if f.s.FirstColor != engine.NoColor {
+			rule = "color.first"
+		}
 		white := upper
 		if grip != engine.NoColor {
 			if (grip == engine.White) != (i%2 == 0) {

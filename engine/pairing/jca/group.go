@@ -29,7 +29,7 @@ func (p *Pairer) group(m, l []int32) bool {
 // straight is attempt A without look-ahead: each parent takes the first child he may. If that works out it is
 // the first permutation there is. skip is the place of an odd group's median.
 func (p *Pairer) straight(m []int32, skip int) bool {
-	if p.opt.Children != ChildrenFirst {
+	if p.opt.Children != ChildrenFirst || p.careful {
 		return false
 	}
 	h := len(m) / 2
@@ -37,7 +37,7 @@ func (p *Pairer) straight(m []int32, skip int) bool {
 	start := len(p.pairs)
 	if p.bans == 0 && p.opt.Method == Straight {
 		for i, a := range m[:h] {
-			p.add(a, children[i], ruleBase)
+			p.add(a, children[i], ruleBase, i, i)
 		}
 		p.Paths[PathGreedy]++
 		if skip >= 0 {
@@ -67,7 +67,7 @@ func (p *Pairer) straight(m []int32, skip int) bool {
 				if int(c) != i {
 					rule = ruleChildren
 				}
-				p.add(a, b, rule)
+				p.add(a, b, rule, i, int(c))
 				break
 			}
 			prev, c = int(c), next[c]
@@ -99,7 +99,7 @@ func (p *Pairer) settle(start int) {
 	pairs := p.pairs[start:]
 	p.pairs = p.pairs[:start]
 	for _, q := range pairs {
-		p.add(q.a, q.b, q.rule)
+		p.add(q.a, q.b, q.rule, int(q.parent), int(q.child))
 	}
 }
 
@@ -109,39 +109,68 @@ func (p *Pairer) across(parents, children []int32, natural bool) bool {
 	if p.opt.Children != ChildrenFirst {
 		return p.acrossLeast(parents, children, natural)
 	}
-	p.bipartite(parents, children)
-	if !p.halves.First(p.opt.Method == Fold) {
-		return false
+	// While twice as many parents are left as anyone has bans, whoever is taken the rest can be paired (Hall):
+	// the first child allowed is right. Only the tail needs looking ahead.
+	h := len(parents)
+	tail := 0
+	if p.midLo < 0 {
+		tail = max(0, h-2*p.bans)
 	}
-	for i, a := range parents {
-		c := p.halves.Partner(i)
-		p.add(a, children[c], p.pairRule(i, c, len(parents), natural))
+	start := len(p.pairs)
+	p.open = p.open[:0]
+	for c := range h {
+		p.open = append(p.open, int32(c))
 	}
-	return true
-}
-
-func (p *Pairer) pairRule(i, c, h int, natural bool) uint8 {
 	if p.opt.Method == Fold {
-		c = h - 1 - c
+		slices.Reverse(p.open)
 	}
-	switch {
-	case !natural:
-		return ruleParents
-	case i == c:
-		return ruleBase
+	p.quiet = true
+	from := 0 // children before are taken
+	for i, a := range parents[:tail] {
+		k := from
+		for p.banned(a, children[p.open[k]]) {
+			k++
+		}
+		c := p.open[k]
+		copy(p.open[from+1:k+1], p.open[from:k])
+		from++
+		p.addNatural(a, children[c], i, int(c), h, natural)
 	}
-	return ruleChildren
-}
-
-func (p *Pairer) bipartite(parents, children []int32) {
-	p.halves.Reset(len(parents))
-	for i, a := range parents {
-		for j, b := range children {
-			if !p.banned(a, b) {
+	p.quiet = false
+	open := p.open[from:]
+	p.halves.Reset(len(open))
+	for i, a := range parents[tail:] {
+		for j, c := range open {
+			if !p.banned(a, children[c]) {
 				p.halves.Link(i, j)
 			}
 		}
 	}
+	if !p.halves.First() {
+		p.pairs = p.pairs[:start]
+		return false
+	}
+	p.settle(start)
+	for i, a := range parents[tail:] {
+		c := open[p.halves.Partner(i)]
+		p.addNatural(a, children[c], tail+i, int(c), h, natural)
+	}
+	return true
+}
+
+// addNatural adds parent i and child c of h; natural says that the halves are the group's own.
+func (p *Pairer) addNatural(a, b int32, i, c, h int, natural bool) {
+	if p.opt.Method == Fold {
+		c = h - 1 - c
+	}
+	rule := ruleChildren
+	switch {
+	case !natural:
+		rule = ruleParents
+	case i == c:
+		rule = ruleBase
+	}
+	p.add(a, b, rule, i, c)
 }
 
 // even pairs all of x (attempts A and B); false if that is impossible.
@@ -210,6 +239,9 @@ const budget = 64
 func (p *Pairer) oneExchange(x []int32, h int, l []int32) bool {
 	odd := len(x)%2 != 0
 	tried := 0
+	if p.careful {
+		return false
+	}
 	for diff := 1; diff < len(x) && tried < budget; diff++ {
 		for a := h - 1; a >= 0 && tried < budget; a-- {
 			c := a + diff
@@ -469,7 +501,7 @@ func (p *Pairer) anyMatch(x []int32) {
 			}
 		}
 		b := rest[took]
-		p.add(x[a], x[b], ruleAny)
+		p.add(x[a], x[b], ruleAny, a, int(b))
 		p.graph.Off(a)
 		p.graph.Off(int(b))
 		copy(rest[took:], rest[took+1:])

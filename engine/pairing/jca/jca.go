@@ -29,7 +29,8 @@ import (
 // Pairer pairs by the JCA rules. It owns scratch and serves one goroutine.
 type Pairer struct {
 	opt      Options
-	tableMax int // groups up to this size are paired by tables; tests lower it
+	tableMax int  // groups up to this size are paired by tables; tests lower it
+	careful  bool // tests: no greedy walk, no trying of single exchanges
 
 	f    field.Field
 	s    *engine.State
@@ -49,6 +50,7 @@ type Pairer struct {
 	// Scratch of one group.
 	rest     matching.Cardinality
 	avail    []int32
+	open     []int32
 	x, y     []int32
 	parents  []int32
 	children []int32
@@ -84,10 +86,11 @@ const (
 	NumPaths
 )
 
-// pair of two ranks with the rule that made it.
+// pair of two ranks with the rule that made it and the places, from 0, in the halves of the group.
 type pair struct {
-	a, b int32
-	rule uint8
+	a, b          int32
+	parent, child int32
+	rule          uint8
 }
 
 // New makes a pairer.
@@ -227,11 +230,12 @@ func (p *Pairer) step(st engine.Step) {
 	}
 }
 
-// add makes a pair.
-func (p *Pairer) add(a, b int32, rule uint8) {
-	p.pairs = append(p.pairs, pair{a, b, rule})
+// add makes a pair of a parent and a child at their places in the halves.
+func (p *Pairer) add(a, b int32, rule uint8, parent, child int) {
+	p.pairs = append(p.pairs, pair{a, b, int32(parent), int32(child), rule})
 	if p.s.Tracer != nil && !p.quiet {
-		p.step(engine.Step{Kind: engine.StepPair, A: p.f.Order[min(a, b)], B: p.f.Order[max(a, b)], Rule: ruleCodes[rule]})
+		p.step(engine.Step{Kind: engine.StepPair, A: p.f.Order[min(a, b)], B: p.f.Order[max(a, b)], Rule: ruleCodes[rule],
+			N: [3]int64{int64(parent + 1), int64(child + 1)}})
 	}
 }
 

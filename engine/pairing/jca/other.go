@@ -252,7 +252,7 @@ func (p *Pairer) byWishes(m, l []int32) bool {
 			}
 			p.graph.Off(i)
 			p.graph.Off(j)
-			p.add(x[i], x[j], ruleWish)
+			p.add(x[i], x[j], ruleWish, i, j)
 			return true
 		}
 		if p.opt.Method == EveryOther && try(i+2) {
@@ -301,7 +301,7 @@ func (p *Pairer) acrossLeast(parents, children []int32, natural bool) bool {
 					continue
 				}
 			}
-			p.add(a, children[c], p.pairRule(i, c, h, natural))
+			p.addNatural(a, children[c], i, c, h, natural)
 			break
 		}
 	}

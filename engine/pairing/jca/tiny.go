@@ -187,7 +187,7 @@ func (p *Pairer) tinyPairs(parents, children uint16, natural bool) {
 		a := bits.TrailingZeros16(s)
 		b := t.mate[a]
 		c := bits.OnesCount16(children & (1<<b - 1))
-		p.add(t.x[t.place[a]], t.x[t.place[b]], p.pairRule(i, c, h, natural))
+		p.addNatural(t.x[t.place[a]], t.x[t.place[b]], i, c, h, natural)
 	}
 }
 
