@@ -18,6 +18,9 @@ import (
 
 	"crosstable/engine"
 	"crosstable/engine/method"
+	tables "crosstable/pipeline/codec/table"
+	"crosstable/pipeline/job"
+	"crosstable/pipeline/source"
 )
 
 // Exit codes of the command-line contract.
@@ -80,6 +83,10 @@ func exitCode(ctx context.Context, err error, stderr io.Writer) int {
 	var e *exit
 	var no *engine.NoPairing
 	var lib cli.ExitCoder
+	var input *source.BadInput
+	var undecided *source.UndecidedError
+	var header *tables.HeaderError
+	var problems job.Problems
 	switch {
 	case errors.As(err, &e):
 		code = e.code
@@ -88,6 +95,8 @@ func exitCode(ctx context.Context, err error, stderr io.Writer) int {
 		}
 	case errors.As(err, &no):
 		code = exitNoPairing
+	case errors.As(err, &input), errors.As(err, &undecided), errors.As(err, &header), errors.As(err, &problems):
+		code = exitBadInput
 	case errors.As(err, &lib):
 		// The library's own exits are help for a topic that does not exist.
 		code = exitUsage
@@ -256,6 +265,7 @@ func printMethods(w io.Writer, rows []method.Info) error {
 func newTable(header ...string) table.Writer {
 	t := table.NewWriter()
 	t.SetStyle(table.StyleDefault)
+	t.SuppressTrailingSpaces()
 	s := t.Style()
 	s.Options = table.OptionsNoBordersAndSeparators
 	s.Format.Header = text.FormatDefault

@@ -5,10 +5,14 @@ import "github.com/urfave/cli/v2"
 // commands lists the commands in the order of the help page; each stands in a file of its name.
 func commands() []*cli.Command {
 	return []*cli.Command{
+		rateCommand(),
+		runCommand(),
 		pairCommand(),
 		checkCommand(),
 		simulateCommand(),
+		benchCommand(),
 		listCommand(),
+		explainCommand(),
 		completionCommand(),
 	}
 }

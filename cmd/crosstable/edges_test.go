@@ -23,9 +23,10 @@ var edges = []struct {
 	{"engine", nil},
 	{"engine/method", nil},
 	{"engine/matching", nil},
+	{"engine/enginetest", []string{"engine"}}, // events for the tests of every room
 	{"engine/handicap", []string{"engine", "engine/method"}},
 	{"engine/pairing", []string{"engine", "engine/method", "engine/handicap", "engine/pairing/*"}},
-	{"engine/pairing/...", []string{"engine", "engine/method", "engine/matching", "engine/handicap", "engine/tiebreak"}},
+	{"engine/pairing/...", []string{"engine", "engine/method", "engine/matching", "engine/handicap", "engine/tiebreak", "engine/pairing/field"}},
 	{"engine/tiebreak", []string{"engine", "engine/method"}},
 	{"engine/standing", []string{"engine", "engine/method", "engine/tiebreak"}},
 	{"engine/rating", []string{"engine", "engine/method", "engine/rating/*"}},

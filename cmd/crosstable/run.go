@@ -1,0 +1,171 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/schollz/progressbar/v3"
+	"github.com/urfave/cli/v2"
+
+	"crosstable/pipeline/job"
+)
+
+func runCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "run",
+		Usage:     "run a job file: reads, validates, runs the stages it names, writes reports",
+		ArgsUsage: "JOB.toml",
+		Description: "Paths in the job are relative to its folder and stay below it. The stages run in order;\n" +
+			"results come to their place together when all are done, with a manifest of everything read and written.\n" +
+			"docs/files.md describes the job file.",
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "check", Usage: "only read the job and find its inputs; run nothing"},
+			&cli.StringFlag{Name: "out", Usage: "write the results into `DIR` instead of the job's folder"},
+			&cli.BoolFlag{Name: "allow-outside", Usage: "let the job read and write outside its folder"},
+			jsonFlag(),
+		},
+		Action: func(c *cli.Context) error {
+			if c.NArg() != 1 {
+				return usageError("run needs one job file")
+			}
+			return runJob(c, c.Args().First())
+		},
+	}
+}
+
+func runJob(c *cli.Context, file string) error {
+	out := c.String("out")
+	if out != "" {
+		abs, err := filepath.Abs(out)
+		if err != nil {
+			return err
+		}
+		out = abs
+	}
+	// The job's folder becomes the working directory: the job's paths then mean the same, and are shown the
+	// same, from wherever it is started.
+	dir, base := filepath.Split(file)
+	if dir != "" {
+		if err := os.Chdir(dir); err != nil {
+			return err
+		}
+	}
+	j, err := job.Load(base, c.Bool("allow-outside"))
+	if err != nil {
+		return err
+	}
+	if c.Bool("check") {
+		return showJob(c.App.Writer, j, c.Bool("json"))
+	}
+	res, err := job.Run(c.Context, j, job.Options{Out: out, Program: "crosstable " + version(), Progress: stageProgress(c.App.ErrWriter)})
+	if err != nil {
+		return err
+	}
+	shown := filepath.Join(dir, res.Out)
+	if c.String("out") != "" {
+		shown = filepath.Clean(c.String("out"))
+	}
+	if err := showResult(c.App.Writer, res, shown, c.Bool("json")); err != nil {
+		return err
+	}
+	if res.Findings() {
+		return findings()
+	}
+	return nil
+}
+
+// stageProgress draws a bar on a terminal and nothing elsewhere.
+func stageProgress(w io.Writer) func(done, of int, stage string) {
+	if !isTerminal(w) {
+		return nil
+	}
+	var bar *progressbar.ProgressBar
+	return func(done, of int, stage string) {
+		if bar == nil {
+			bar = progressbar.NewOptions(of, progressbar.OptionSetWriter(w), progressbar.OptionSetWidth(24),
+				progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionSetPredictTime(false))
+		}
+		bar.Describe(stage)
+		bar.Set(done)
+		if done == of {
+			bar.Finish()
+		}
+	}
+}
+
+func showJob(w io.Writer, j *job.Job, asJSON bool) error {
+	type plan struct {
+		Stage string   `json:"stage"`
+		Does  string   `json:"does"`
+		Line  int      `json:"line"`
+		Reads []string `json:"reads"`
+	}
+	var plans []plan
+	for _, s := range j.Stages {
+		plans = append(plans, plan{s.Name, s.Do, s.Line, s.Reads()})
+	}
+	if asJSON {
+		return printJSON(w, plans)
+	}
+	t := newTable("stage", "does", "reads")
+	for _, p := range plans {
+		for i, f := range p.Reads {
+			if i == 0 {
+				t.AppendRow(table.Row{p.Stage, p.Does, f})
+			} else {
+				t.AppendRow(table.Row{"", "", f})
+			}
+		}
+		if len(p.Reads) == 0 {
+			t.AppendRow(table.Row{p.Stage, p.Does, ""})
+		}
+	}
+	_, err := fmt.Fprintf(w, "%s\n\n%s: in order; results would go to %s\n", t.Render(), j.File, j.Out)
+	return err
+}
+
+func showResult(w io.Writer, res *job.Result, out string, asJSON bool) error {
+	if asJSON {
+		return printJSON(w, struct {
+			Out    string             `json:"out"`
+			Files  int                `json:"files"`
+			Stages []*job.StageResult `json:"stages"`
+		}{out, res.Written, res.Stages})
+	}
+	t := newTable("stage", "rows", "rated", "not rated", "set aside", "issues", "players", "open")
+	t.SetColumnConfigs(rightAligned(2, 7))
+	for _, s := range res.Stages {
+		page := filepath.Join(out, s.Name)
+		if len(s.Pages) > 0 {
+			page = filepath.Join(out, filepath.FromSlash(s.Pages[0]))
+		}
+		t.AppendRow(table.Row{s.Name, s.Rows, s.Rated, s.NotRated, s.Aside, s.Issues, s.Players, page})
+	}
+	if _, err := fmt.Fprintln(w, t.Render()); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\n%s files in %s; manifest.json there says what was read and written\n", strconv.Itoa(res.Written), out)
+	return err
+}
+
+// rightAligned makes columns from to to (counted from 1) numbers.
+func rightAligned(from, to int) []table.ColumnConfig {
+	var out []table.ColumnConfig
+	for n := from; n <= to; n++ {
+		out = append(out, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
+	}
+	return out
+}
+
+func printJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}

@@ -1,0 +1,193 @@
+package job
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"crosstable/engine/rating"
+	"crosstable/pipeline/issue"
+	"crosstable/pipeline/report"
+	"crosstable/pipeline/source"
+	"crosstable/pipeline/stage"
+)
+
+// languages that pages can be written in.
+var languages = report.Languages
+
+// stageKind is a row of the table of what a stage can do.
+type stageKind struct {
+	Name    string
+	Summary string
+	Keys    []Key
+	check   func(s *Stage, j *Job) error
+	run     func(ctx context.Context, r *runner, s *Stage) (*StageResult, error)
+}
+
+// stageKinds: one row a kind of stage. It is filled in init because the kinds' functions look stages up.
+var stageKinds = []stageKind{rateKind}
+
+// Kinds lists the kinds of stages with their keys, for help and documents.
+func Kinds() []Kind {
+	var out []Kind
+	for _, k := range stageKinds {
+		out = append(out, Kind{k.Name, k.Summary, slices.Concat(commonKeys, k.Keys)})
+	}
+	return out
+}
+
+// Kind is a kind of stage as help shows it.
+type Kind struct {
+	Name, Summary string
+	Keys          []Key
+}
+
+var rateKind = stageKind{
+	Name:    "rate",
+	Summary: "rates a period and writes its list, history, ledger, issues, summary and page",
+	Keys: []Key{
+		{"period", tText, true, "the period, 2015-Q1; also the stage's name unless it has one"},
+		{"games", tFiles, true, "games of the period: CSV, xlsx, PGN, NCS"},
+		{"list", tFile, false, "list the period begins with; needed without after"},
+		{"after", tText, false, "name of an earlier stage: its list and history are taken"},
+		{"history", tFile, false, "rated games of players not yet established"},
+		{"newcomers", tFile, false, "players who join: id, name, rating or level"},
+		{"aliases", tFile, false, "other names of players"},
+		{"lists", tFolder, false, "folder of earlier lists, for ratings at the start of a game; with after, this job's"},
+		{"book", tFolder, false, "folder of earlier ledgers: no game is rated again; with after, this job's"},
+		{"system", tText, false, "rating system with options; default jcca"},
+		{"encoding", tText, false, "encoding of the games files; recognised by content"},
+		{"pgn-date", tText, false, "what a PGN's only date is: end (default) or start"},
+		{"on-conflict", tText, false, "PGN: tag or terminator decides; default sets the game aside"},
+		{"check-moves", tFlag, false, "replay the moves of PGN games"},
+		{"elo-tags", tFlag, false, "WhiteElo and BlackElo are ratings at the start of the game"},
+		{"all-rows", tFlag, false, "rate a game as often as it stands in the input"},
+		{"withdrawals", tFlag, false, "rate losses by withdrawal or an unpaid fee; default true"},
+		{"undated-aside", tFlag, false, "set games without a known end aside instead of rating them"},
+	},
+	check: checkRate,
+	run:   runRate,
+}
+
+func checkRate(s *Stage, _ *Job) error {
+	p, err := stage.ParsePeriod(s.texts["period"])
+	if err != nil {
+		return &keyError{"period", err}
+	}
+	if s.Name == "" {
+		s.Name = p.String()
+	}
+	if s.after == nil && s.one("list") == "" {
+		return fmt.Errorf("the stage rate needs the key %q, or %q", "list", "after")
+	}
+	if s.after != nil && s.one("list") != "" {
+		return &keyError{"list", fmt.Errorf("the list of stage %q is taken; remove one of the two", s.after.Name)}
+	}
+	if sys := s.texts["system"]; sys != "" {
+		if _, err := rating.New(sys); err != nil {
+			return &keyError{"system", err}
+		}
+	}
+	if enc := s.texts["encoding"]; enc != "" {
+		if err := source.CheckEncoding(enc); err != nil {
+			return &keyError{"encoding", err}
+		}
+	}
+	for key, allowed := range map[string][]string{"pgn-date": {"end", "start"}, "on-conflict": {"tag", "terminator"}} {
+		if v, ok := s.texts[key]; ok && !slices.Contains(allowed, v) {
+			return &keyError{key, fmt.Errorf("%q is none of: %s", v, strings.Join(allowed, ", "))}
+		}
+	}
+	return nil
+}
+
+func runRate(ctx context.Context, r *runner, s *Stage) (*StageResult, error) {
+	period, err := stage.ParsePeriod(s.texts["period"])
+	if err != nil {
+		return nil, err
+	}
+	opt := stage.RateOptions{
+		System: s.texts["system"], Period: period, List: s.one("list"), Games: s.paths["games"],
+		History: s.one("history"), Lists: s.one("lists"), Book: s.one("book"),
+		Newcomers: s.one("newcomers"), Aliases: s.one("aliases"),
+		Source:  source.Options{Encoding: s.texts["encoding"]},
+		PGNDate: s.texts["pgn-date"], OnConflict: s.texts["on-conflict"],
+		CheckMoves: s.flags["check-moves"], EloTags: s.flags["elo-tags"], AllRows: s.flags["all-rows"],
+		UndatedAside: s.flags["undated-aside"],
+	}
+	if rate, given := s.flags["withdrawals"]; given {
+		opt.NoWithdrawals = !rate
+	}
+	if opt.System == "" {
+		opt.System = "jcca"
+	}
+	if s.after != nil {
+		opt.List = r.built(s.after.Name + "/list.csv")
+		if opt.History == "" {
+			opt.History = r.built(s.after.Name + "/history.csv")
+		}
+		if opt.Lists == "" {
+			opt.Lists = r.built("")
+		}
+		if opt.Book == "" {
+			opt.Book = r.built("")
+		}
+	}
+	res, err := stage.Rate(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	r.rename(res)
+	if err := res.Write(r.dir, s.Name+"/"); err != nil {
+		return nil, err
+	}
+	out := &StageResult{
+		Name: s.Name, Do: s.Do, Rows: res.Account.In, Rated: res.Account.Of(stage.KindRated),
+		NotRated: res.Account.Of(stage.KindNotRated), Aside: res.Account.Of(stage.KindAside),
+		Issues: len(res.Issues), Findings: res.Account.Of(stage.KindAside) > 0 || hasWarning(res.Issues),
+		Players: len(res.List.Entries),
+	}
+	if r.job.Report.HTML {
+		for i, lang := range r.job.Report.Languages {
+			name := "report.html"
+			if i > 0 {
+				name = "report-" + lang + ".html"
+			}
+			o := report.Options{Title: r.job.Title, Lang: lang, Players: r.job.Report.Players, ListRows: r.job.Report.ListRows}
+			if err := r.dir.Write(s.Name+"/"+name, func(w io.Writer) error { return report.Rate(w, res, o) }); err != nil {
+				return nil, err
+			}
+			out.Pages = append(out.Pages, s.Name+"/"+name)
+		}
+	}
+	return out, nil
+}
+
+func hasWarning(issues []issue.Issue) bool {
+	return slices.ContainsFunc(issues, func(i issue.Issue) bool { return i.Severity >= issue.Warning })
+}
+
+// rename puts the names of results in the place of the paths where they are being built.
+func (r *runner) rename(res *stage.RateResult) {
+	building, final := r.dir.Path(""), r.job.Out
+	show := func(s *string) {
+		if strings.Contains(*s, building) {
+			*s = strings.ReplaceAll(*s, building, final)
+		}
+	}
+	for i := range res.Issues {
+		show(&res.Issues[i].File)
+		show(&res.Issues[i].Message)
+		show(&res.Issues[i].Hint)
+	}
+	show(&res.Before.File)
+	show(&res.List.File)
+}
+
+// Summary is the line of a stage for people.
+func (s *StageResult) Summary() string {
+	return strconv.Itoa(s.Rows) + " rows: " + strconv.Itoa(s.Rated) + " rated, " + strconv.Itoa(s.NotRated) + " not rated, " + strconv.Itoa(s.Aside) + " set aside"
+}

@@ -1,0 +1,205 @@
+package job
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"crosstable/pipeline/outdir"
+)
+
+// Options of Run.
+type Options struct {
+	Out      string // another folder for the results; "": as the job says
+	Program  string // name and version, for the manifest
+	Progress func(done, of int, stage string)
+}
+
+// Result says what a run made.
+type Result struct {
+	Out     string
+	Stages  []*StageResult
+	Written int // files
+}
+
+// StageResult says what a stage made.
+type StageResult struct {
+	Name     string   `json:"name"`
+	Do       string   `json:"do"`
+	Rows     int      `json:"rows"`
+	Rated    int      `json:"rated"`
+	NotRated int      `json:"not_rated"`
+	Aside    int      `json:"set_aside"`
+	Players  int      `json:"players"`
+	Issues   int      `json:"issues"`
+	Findings bool     `json:"findings"`
+	Pages    []string `json:"pages,omitempty"`
+}
+
+// Findings reports whether any stage set rows aside or warns.
+func (r *Result) Findings() bool {
+	return slices.ContainsFunc(r.Stages, func(s *StageResult) bool { return s.Findings })
+}
+
+type runner struct {
+	job *Job
+	dir *outdir.Dir
+}
+
+// built is the path of something that an earlier stage made.
+func (r *runner) built(name string) string { return r.dir.Path(name) }
+
+// Manifest is what manifest.json says.
+type Manifest struct {
+	Program string         `json:"program"`
+	Job     FileHash       `json:"job"`
+	Stages  []*StageResult `json:"stages"`
+	Read    []FileHash     `json:"read"`
+	Written []FileHash     `json:"written"`
+}
+
+// FileHash names a file by its content.
+type FileHash struct {
+	File   string `json:"file"`
+	Size   int64  `json:"size"`
+	SHA256 string `json:"sha256"`
+}
+
+// Run runs the stages in order and brings the results to their place. After an error the old results are
+// there still.
+func Run(ctx context.Context, j *Job, o Options) (*Result, error) {
+	out := j.Out
+	if o.Out != "" {
+		out = o.Out
+	}
+	m := Manifest{Program: o.Program, Job: hashText(filepath.Base(j.File), j.text), Stages: []*StageResult{}, Read: []FileHash{}, Written: []FileHash{}}
+	var stamps []stamp
+	inputs := []string{filepath.Base(j.File)}
+	for _, s := range j.Stages {
+		for _, f := range s.Reads() {
+			if slices.ContainsFunc(m.Read, func(h FileHash) bool { return h.File == f }) {
+				continue
+			}
+			h, at, err := hashFile(ctx, f)
+			if err != nil {
+				return nil, err
+			}
+			m.Read = append(m.Read, h)
+			stamps = append(stamps, at)
+			inputs = append(inputs, f)
+		}
+	}
+	slices.SortFunc(m.Read, func(a, b FileHash) int { return strings.Compare(a.File, b.File) })
+	dir, err := outdir.Begin(out, inputs...)
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Abort()
+	r := &runner{job: j, dir: dir}
+	res := &Result{Out: out}
+	for i, s := range j.Stages {
+		if o.Progress != nil {
+			o.Progress(i, len(j.Stages), s.Name)
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		one, err := s.kind.run(ctx, r, s)
+		if err != nil {
+			return nil, &StageError{s.Name, err}
+		}
+		res.Stages = append(res.Stages, one)
+		m.Stages = append(m.Stages, one)
+	}
+	for _, at := range stamps {
+		if err := at.check(); err != nil {
+			return nil, err
+		}
+	}
+	if j.Report.HTML && len(j.Stages) > 1 {
+		if err := dir.Write("index.html", func(w io.Writer) error { return writeIndex(w, j, res) }); err != nil {
+			return nil, err
+		}
+	}
+	for _, w := range dir.Written() {
+		m.Written = append(m.Written, FileHash{w.Name, w.Size, w.SHA256})
+	}
+	err = dir.Write("manifest.json", func(w io.Writer) error {
+		enc := json.NewEncoder(w)
+		enc.SetIndent("", "  ")
+		enc.SetEscapeHTML(false)
+		return enc.Encode(m)
+	})
+	if err != nil {
+		return nil, err
+	}
+	res.Written = len(dir.Written())
+	if o.Progress != nil {
+		o.Progress(len(j.Stages), len(j.Stages), "")
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return res, dir.Commit()
+}
+
+// StageError is an error of a stage.
+type StageError struct {
+	Stage string
+	Err   error
+}
+
+func (e *StageError) Error() string { return fmt.Sprintf("stage %s: %v", e.Stage, e.Err) }
+func (e *StageError) Unwrap() error { return e.Err }
+
+// stamp notices a file that changes while the job reads it: what was hashed must be what was rated.
+type stamp struct {
+	file string
+	size int64
+	at   time.Time
+}
+
+func (s stamp) check() error {
+	fi, err := os.Stat(s.file)
+	if err != nil {
+		return err
+	}
+	if fi.Size() != s.size || !fi.ModTime().Equal(s.at) {
+		return fmt.Errorf("%s changed while the job ran; run it again", s.file)
+	}
+	return nil
+}
+
+func hashFile(ctx context.Context, name string) (FileHash, stamp, error) {
+	if err := ctx.Err(); err != nil {
+		return FileHash{}, stamp{}, err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return FileHash{}, stamp{}, err
+	}
+	defer f.Close()
+	fi, err := f.Stat()
+	if err != nil {
+		return FileHash{}, stamp{}, err
+	}
+	sum := sha256.New()
+	n, err := io.Copy(sum, f)
+	if err != nil {
+		return FileHash{}, stamp{}, fmt.Errorf("%s: %w", name, err)
+	}
+	return FileHash{name, n, hex.EncodeToString(sum.Sum(nil))}, stamp{name, fi.Size(), fi.ModTime()}, nil
+}
+
+func hashText(name string, text []byte) FileHash {
+	sum := sha256.Sum256(text)
+	return FileHash{name, int64(len(text)), hex.EncodeToString(sum[:])}
+}
