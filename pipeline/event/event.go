@@ -41,9 +41,34 @@ type Event struct {
 	Asked     []Asked     // byes announced for a round beside the cells (240, XXZ)
 	Virtual   []Virtual   // explicit virtual points
 
+	// Marks are words that crosstable keeps with the event and other programs pass over: the hash of the
+	// regulations, pairings fixed or replaced by the arbiter.
+	Marks []Mark
+
 	// Source is what the file's codec keeps to write the file back unchanged (the lines of a TRF);
 	// nil for an event that was not read from a file of that kind.
 	Source any
+}
+
+// Mark is one of Event.Marks.
+type Mark struct{ Key, Value string }
+
+// Mark gives the value of the first mark with a key.
+func (e *Event) Mark(key string) (string, bool) {
+	for _, m := range e.Marks {
+		if m.Key == key {
+			return m.Value, true
+		}
+	}
+	return "", false
+}
+
+// SetMark replaces the marks with a key by one; an empty value removes them.
+func (e *Event) SetMark(key, value string) {
+	e.Marks = slices.DeleteFunc(e.Marks, func(m Mark) bool { return m.Key == key })
+	if value != "" {
+		e.Marks = append(e.Marks, Mark{key, value})
+	}
 }
 
 // Player is one participant.
@@ -58,6 +83,8 @@ type Player struct {
 	K      int32 // K-factor the file gives; 0 none
 	Birth  record.Date
 	Club   string // club, family or team: what a keep-apart list goes by
+	Fouls  int32  // fouls (犯规) of the whole event
+	Gone   bool   // withdrawn: not paired any more
 
 	Stated    engine.Points // points total as the file states it, in half points
 	HasStated bool

@@ -63,6 +63,11 @@ func (e *Event) Fill(s *engine.State, k int) error {
 			s.Away[a.Player] = a.Kind
 		}
 	}
+	if k >= finished {
+		for p := range e.Players {
+			s.Gone[p] = e.Players[p].Gone
+		}
+	}
 	if k >= finished && e.allAbsent(k) {
 		return nil
 	}

@@ -300,7 +300,19 @@ func TestChangesTouchOnlyTheirLines(t *testing.T) {
 	if !reflect.DeepEqual(diff, want) {
 		t.Errorf("changed lines\n%q\nwant\n%q", diff, want)
 	}
+	e.SetMark("regulations", "sha256:abc")
+	e.Players[2].Gone = true
+	b.Reset()
+	if _, err := Write(&b, e, Keep); err != nil {
+		t.Fatal(err)
+	}
 	again, issues, err := Parse(b.Bytes(), "x.trf")
+	if v, ok := again.Mark("regulations"); !ok || v != "sha256:abc" {
+		t.Errorf("mark %q", v)
+	}
+	if !again.Players[2].Gone || again.Players[1].Gone {
+		t.Error("the withdrawal is lost")
+	}
 	if err != nil || again.Pending() != 1 || again.Finished() != 4 {
 		t.Errorf("read again: %v %v, %d pending", err, issues, again.Pending())
 	}

@@ -14,6 +14,12 @@ import (
 	"crosstable/pipeline/record"
 )
 
+// markPrefix begins a comment line that holds a mark of crosstable's own.
+const markPrefix = "### crosstable "
+
+// withdrawnPrefix begins the line that names withdrawn players, for which TRF has no record.
+const withdrawnPrefix = markPrefix + "withdrawn"
+
 type parser struct {
 	e      *event.Event
 	f      *File
@@ -25,6 +31,7 @@ type parser struct {
 	later    []int   // lines with records that name players: read after the players
 	latin    bool    // the encoding issue is told
 	order212 bool
+	gone     []int // lines of withdrawn players
 	absence  *engine.Points
 	pab      *engine.Points
 }
@@ -68,6 +75,15 @@ func (p *parser) run() error {
 			p.player(i)
 			continue
 		}
+		if m, ok := strings.CutPrefix(raw, markPrefix); ok {
+			key, value, _ := strings.Cut(p.text(i)[len(raw)-len(m):], " ")
+			if key == "withdrawn" {
+				p.gone = append(p.gone, i)
+				continue
+			}
+			p.e.Marks = append(p.e.Marks, event.Mark{Key: key, Value: strings.TrimSpace(value)})
+			continue
+		}
 		rec := findRecord(raw[:3])
 		switch {
 		case rec == nil:
@@ -87,6 +103,16 @@ func (p *parser) run() error {
 	for _, i := range p.later {
 		p.line = i + 1
 		p.record(findRecord(p.f.lines[i].raw[:3]), p.text(i))
+	}
+	for _, i := range p.gone {
+		p.line = i + 1
+		players, err := p.namedAll(strings.Fields(p.f.lines[i].raw[len(withdrawnPrefix):]))
+		if err != nil {
+			p.report("trf-record", len(withdrawnPrefix)+1, "withdrawn: %v", err)
+		}
+		for _, q := range players {
+			p.e.Players[q].Gone = true
+		}
 	}
 	if p.absence != nil {
 		for _, o := range [...]engine.Outcome{engine.ByeZero, engine.None, engine.ForfeitLoss} {

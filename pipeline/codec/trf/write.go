@@ -48,6 +48,7 @@ func snapshot(e *event.Event) *event.Event {
 	c.Arbiters = slices.Clone(e.Arbiters)
 	c.RoundDates = slices.Clone(e.RoundDates)
 	c.TieBreaks = slices.Clone(e.TieBreaks)
+	c.Marks = slices.Clone(e.Marks)
 	return &c
 }
 
@@ -110,6 +111,8 @@ var groups = func() []group {
 		{name: "tiebreaks", content: func(e *event.Event) any { return e.TieBreaks }, lines: tieBreakLines},
 		{name: "byes", content: func(e *event.Event) any { return e.Asked }, lines: byeLines, after: true},
 		{name: "virtual", content: func(e *event.Event) any { return e.Virtual }, lines: virtualLines, after: true},
+		{name: "withdrawn", content: func(e *event.Event) any { return gone(e) }, lines: withdrawnLines, after: true},
+		{name: "marks", content: func(e *event.Event) any { return e.Marks }, lines: markLines, after: true},
 		{name: "forbidden", content: func(e *event.Event) any { return e.Forbidden }, lines: forbiddenLines, after: true},
 	}
 }()
@@ -179,10 +182,26 @@ func (w *writer) others(f *File) {
 		if len(l.raw) < 3 || strings.HasPrefix(l.raw, "001") {
 			continue
 		}
-		if rec := findRecord(l.raw[:3]); rec == nil || rec.group == "" {
+		if groupOf(l.raw) == "" {
 			w.line(l.raw)
 		}
 	}
+}
+
+// groupOf gives the group of a line, "" for lines that are always repeated.
+func groupOf(raw string) string {
+	if raw == withdrawnPrefix || strings.HasPrefix(raw, withdrawnPrefix+" ") {
+		return "withdrawn"
+	}
+	if strings.HasPrefix(raw, markPrefix) {
+		return "marks"
+	}
+	if len(raw) >= 3 {
+		if rec := findRecord(raw[:3]); rec != nil {
+			return rec.group
+		}
+	}
+	return ""
 }
 
 // again repeats the lines of f, with new ones for what has changed.
@@ -235,11 +254,7 @@ func (w *writer) again(f *File) {
 	// Groups that change without a line of their own in the file.
 	has := map[string]bool{}
 	for _, l := range f.lines {
-		if len(l.raw) >= 3 {
-			if rec := findRecord(l.raw[:3]); rec != nil {
-				has[rec.group] = true
-			}
-		}
+		has[groupOf(l.raw)] = true
 	}
 	derived := func(name string) bool { return name == "players" || name == "rated" }
 	for i, l := range f.lines {
@@ -259,11 +274,8 @@ func (w *writer) again(f *File) {
 			}
 			written[p] = true
 			w.line(w.changedPlayer(l.raw, was, p))
-		case len(l.raw) < 3 || findRecord(l.raw[:3]) == nil:
-			w.line(l.raw)
 		default:
-			g := changed[findRecord(l.raw[:3]).group]
-			switch {
+			switch g := changed[groupOf(l.raw)]; {
 			case g == nil:
 				w.line(l.raw)
 			case !done[g.name]:
@@ -297,6 +309,7 @@ func (w *writer) changedPlayer(raw string, was *event.Player, p engine.Player) s
 	a.Rounds, b.Rounds = nil, nil
 	a.Line, b.Line = 0, 0
 	a.Club, b.Club = "", "" // a 013 record's word
+	a.Gone, b.Gone = false, false
 	same := reflect.DeepEqual(a, b)
 	if same && rounds {
 		return raw
@@ -364,6 +377,12 @@ func (w *writer) player(q engine.Player) string {
 			return string([]rune(t)[:n])
 		}
 		return t
+	}
+	if p.Fouls != 0 {
+		w.issues = append(w.issues, issue.New("trf-room", w.e.File, p.Line, 0, "player %d: TRF has no place for fouls (%d)", p.Number, p.Fouls))
+	}
+	if f, _ := w.e.Source.(*File); p.Club != "" && f == nil {
+		w.issues = append(w.issues, issue.New("trf-room", w.e.File, p.Line, 0, "player %d: TRF has no place for the club %q", p.Number, p.Club))
 	}
 	rating := ""
 	if p.Rating != 0 {
@@ -507,6 +526,36 @@ func valueLines(e *event.Event, d Dialect) []string {
 		t += fmt.Sprintf(" %s%4s   ", x.letter, decimal(v(x.o)))
 	}
 	return []string{strings.TrimRight(t, " ")}
+}
+
+// gone lists the numbers of withdrawn players.
+func gone(e *event.Event) []int {
+	var out []int
+	for i := range e.Players {
+		if e.Players[i].Gone {
+			out = append(out, e.Players[i].Number)
+		}
+	}
+	return out
+}
+
+func withdrawnLines(e *event.Event, _ Dialect) []string {
+	t := withdrawnPrefix
+	for _, n := range gone(e) {
+		t += " " + strconv.Itoa(n)
+	}
+	if t == withdrawnPrefix {
+		return nil
+	}
+	return []string{t}
+}
+
+func markLines(e *event.Event, _ Dialect) []string {
+	var out []string
+	for _, m := range e.Marks {
+		out = append(out, markPrefix+m.Key+" "+m.Value)
+	}
+	return out
 }
 
 func tieBreakLines(e *event.Event, _ Dialect) []string {
