@@ -73,6 +73,9 @@ func (t *tally) add(line int) {
 	}
 }
 
+// ErrAccount is a fault of the program: what became of the rows does not add up. Nothing is written then.
+var ErrAccount = errors.New("the account of the rows is wrong; please report this")
+
 // Rate reads the inputs of one period and rates it. The error is for what stops the run: inputs that
 // cannot be read at all, a system that does not exist, an account that does not add up.
 func Rate(ctx context.Context, opt RateOptions) (*RateResult, error) {
@@ -119,7 +122,7 @@ func rate(ctx context.Context, opt RateOptions) (*rater, error) {
 	}
 	r.res.Issues = r.issues
 	if err := r.account(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", ErrAccount, err)
 	}
 	return r, nil
 }
@@ -485,14 +488,14 @@ func (r *rater) account() error {
 	}
 	// The rated rows must be those that were handed to the system, and each counts once for both players.
 	if n := res.Account.Of(KindRated); n != len(res.Rated) || n != len(res.Rating.Games) {
-		return fmt.Errorf("%d rows are marked rated, %d were rated; please report this", n, len(res.Rating.Games))
+		return fmt.Errorf("%d rows are marked rated, %d were rated", n, len(res.Rating.Games))
 	}
 	played := 0
 	for p := range res.Rating.Players {
 		played += int(res.Rating.Players[p].Played)
 	}
 	if played != 2*len(res.Rated) {
-		return fmt.Errorf("%d games make %d player's games; please report this", len(res.Rated), played)
+		return fmt.Errorf("%d games make %d player's games", len(res.Rated), played)
 	}
 	return nil
 }
@@ -508,7 +511,7 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 	r.res.Files = append(r.res.Files, File{Name: in.Name, Format: string(in.Format)})
 	r.undated, r.noStart, r.eloTags, r.late, r.outside = tally{}, tally{}, tally{}, tally{}, 0
 	clear(r.noList)
-	reader, err := r.open(ctx, in)
+	reader, err := r.open(in)
 	if err != nil {
 		return err
 	}
@@ -535,7 +538,7 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 	f.Account.In = rows
 	f.Account.ByFate[AsideUnreadable] += aside
 	if n+aside != rows {
-		return fmt.Errorf("%s: %d rows read, but %d games given and %d set aside; please report this", f.Name, rows, n, aside)
+		return fmt.Errorf("%w: %s: %d rows read, but %d games given and %d set aside", ErrAccount, f.Name, rows, n, aside)
 	}
 	r.sum(f, n)
 	slices.SortStableFunc(r.issues[before:], func(a, b issue.Issue) int { return cmp.Compare(a.Line, b.Line) })

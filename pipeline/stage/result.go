@@ -173,7 +173,7 @@ func (a *Account) Of(k Kind) int {
 // Verify fails if a row got lost or was counted twice.
 func (a *Account) Verify() error {
 	if rated, not, aside := a.Of(KindRated), a.Of(KindNotRated), a.Of(KindAside); a.In != rated+not+aside {
-		return fmt.Errorf("the account does not add up: %d rows in, but %d rated + %d not rated + %d set aside = %d; please report this",
+		return fmt.Errorf("the account does not add up: %d rows in, but %d rated + %d not rated + %d set aside = %d",
 			a.In, rated, not, aside, rated+not+aside)
 	}
 	return nil
