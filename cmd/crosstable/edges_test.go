@@ -32,6 +32,7 @@ var edges = []struct {
 	{"engine/rating", []string{"engine", "engine/method", "engine/rating/*"}},
 	{"engine/rating/...", []string{"engine", "engine/method"}},
 	{"engine/grade", []string{"engine", "engine/method", "engine/rating"}},
+	{"engine/member", nil},
 	{"engine/check", []string{"engine", "engine/method", "engine/pairing", "engine/handicap"}},
 	{"sim/...", []string{"engine/...", "sim/..."}},
 	{"pipeline/issue", nil},
