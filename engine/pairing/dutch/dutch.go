@@ -21,6 +21,7 @@ type Pairer struct {
 	f    field
 	c    completion
 	q    quick
+	t    small
 	cen  census
 	g1   general[[1]uint64]
 	g2   general[[2]uint64]
@@ -41,6 +42,7 @@ type Pairer struct {
 type Stats struct {
 	Fast    int // recognised as perfect
 	Trivial int // nothing to choose
+	Small   int // solved by trying everything
 	Bracket int // matched, looking at the bracket only
 	Next    int // matched with the next scoregroup
 	All     int // matched with everybody left
@@ -94,6 +96,8 @@ func (p *Pairer) bracket(g int) {
 		p.Stats.Trivial++
 	case p.fast():
 		p.Stats.Fast++
+	case p.small():
+		p.Stats.Small++
 	default:
 		p.general()
 	}
