@@ -42,17 +42,16 @@ type Kind struct {
 	Fee     int      // yen a business year
 	Half    bool     // pays half of entry fees
 	UnderAt bool     // only until the 31 March after the 18th birthday
-	Enters  bool     // may enter events that are not for trial members only
 }
 
 // Kinds is the table (2013-10-01, trial members 2020-06-01).
 var Kinds = []Kind{
-	{Name: "full", Words: []string{"本会員", "正会員"}, Fee: 3000, Enters: true},
-	{Name: "family", Words: []string{"家族会員", "家族"}, Fee: 1000, Enters: true},
-	{Name: "junior", Words: []string{"ジュニア会員", "ジュニア"}, Fee: 1000, Half: true, UnderAt: true, Enters: true},
-	{Name: "special", Words: []string{"特例会員", "特例"}, Fee: 1000, Half: true, Enters: true},
-	{Name: "operating", Words: []string{"運営会員", "運営"}, Fee: 0, Enters: true},
-	{Name: "associate", Words: []string{"準会員", "準"}, Fee: 0, Enters: true},
+	{Name: "full", Words: []string{"本会員", "正会員"}, Fee: 3000},
+	{Name: "family", Words: []string{"家族会員", "家族"}, Fee: 1000},
+	{Name: "junior", Words: []string{"ジュニア会員", "ジュニア"}, Fee: 1000, Half: true, UnderAt: true},
+	{Name: "special", Words: []string{"特例会員", "特例"}, Fee: 1000, Half: true},
+	{Name: "operating", Words: []string{"運営会員", "運営"}, Fee: 0},
+	{Name: "associate", Words: []string{"準会員", "準"}, Fee: 0},
 	{Name: "trial", Words: []string{"トライアル会員", "トライアル"}, Fee: 0},
 }
 
