@@ -97,9 +97,19 @@ func (p *points) UnmarshalCSV(s string) error {
 	return p.Int.UnmarshalCSV(string(inner))
 }
 
-// ReadList reads a rating list from CSV or xlsx; bad rows are issues and are left out. Errors: those of
-// table.Open, and a list in which an id stands twice (or, in a list without ids, a name).
+// ReadList reads a rating list: CSV or xlsx, or the fixed columns of FIDE and ICCF, which it recognises. Bad
+// rows are issues and are left out. Errors: those of table.Open, and a list in which an id stands twice (or, in
+// a list without ids, a name), as *source.BadInput.
 func ReadList(in io.Reader, file string, opt table.Options) (*List, []issue.Issue, error) {
+	in, fide, iccf, err := peekFixed(in)
+	switch {
+	case err != nil:
+		return nil, nil, fmt.Errorf("%s: %w", file, err)
+	case fide:
+		return readFIDE(in, file, opt)
+	case iccf:
+		return readICCF(in, file)
+	}
 	t, err := table.Open(in, file, listSchema, opt)
 	if err != nil {
 		return nil, nil, err

@@ -28,8 +28,10 @@ type lexer struct {
 	nl, cr, quote mark
 
 	// want is the number of cells of a row, once the header is known. A quoted cell that runs over lines
-	// and ends in a row of another length is a stray quote, not a cell.
+	// and ends in a row of another length, or has text behind its closing quote (odd), is a stray quote: what
+	// closed it was the opening of another.
 	want int
+	odd  bool
 
 	cells   [][]byte
 	scratch []byte // unescaped quoted cells
@@ -108,10 +110,16 @@ func (l *lexer) next() (cells [][]byte, line int, err error) {
 			}
 			return nil, l.line, fmt.Errorf("%s:%d: %w", l.file, l.line, l.err)
 		}
+		for l.buf[l.pos] == bom[0] && l.end-l.pos < len(bom) && l.fill() {
+		}
+		if l.buf[l.pos] == bom[0] && bytes.HasPrefix(l.buf[l.pos:l.end], bom) {
+			l.pos += len(bom) // of the file, or of a file that was appended
+			continue
+		}
 		n, lines, ok := l.record()
 		line = l.line
 		switch {
-		case ok && (lines == 1 || l.want == 0 || len(l.cells) == l.want):
+		case ok && (lines == 1 || !l.odd && (l.want == 0 || len(l.cells) == l.want)):
 			l.pos += n
 			l.line += lines
 			if len(l.cells) == 1 && len(l.cells[0]) == 0 {
@@ -212,6 +220,7 @@ func (l *lexer) record() (n, lines int, ok bool) {
 // as text, as spreadsheets do.
 func (l *lexer) quoted(b []byte) (n, lines int, ok bool) {
 	l.scratch = l.scratch[:0]
+	l.odd = false
 	i := 0
 	for {
 		// One cell from i.
@@ -250,6 +259,7 @@ func (l *lexer) quoted(b []byte) (n, lines int, ok bool) {
 			}
 			if tail := bytes.TrimRight(b[k:j], " \t"); len(tail) > 0 {
 				l.scratch = append(l.scratch, tail...)
+				l.odd = true
 			}
 			cell = l.scratch[from:len(l.scratch):len(l.scratch)]
 		} else {
@@ -290,3 +300,35 @@ func countLines(b []byte) int {
 	}
 	return n
 }
+
+// Lines gives the physical lines of a text, for formats with fixed columns: any line end, lines that are too
+// long reported and passed over.
+type Lines struct {
+	l      *lexer
+	issues []issue.Issue
+}
+
+// NewLines reads UTF-8 text whose lines have at most max bytes.
+func NewLines(r io.Reader, file string, max int) *Lines {
+	x := &Lines{}
+	x.l = newLexer(r, file, max, func(i issue.Issue) { x.issues = append(x.issues, i) })
+	x.l.sep, x.l.quote.c = 0xFF, 0xFF // a byte that UTF-8 does not have
+	return x
+}
+
+// Next gives the next line that is not empty, valid until the next call, and its number; io.EOF at the end.
+func (x *Lines) Next() (text []byte, line int, err error) {
+	for {
+		cells, line, err := x.l.next()
+		if err == errSkipped {
+			continue
+		}
+		if err != nil {
+			return nil, line, err
+		}
+		return cells[0], line, nil
+	}
+}
+
+// Issues gives the lines that were passed over.
+func (x *Lines) Issues() []issue.Issue { return x.issues }

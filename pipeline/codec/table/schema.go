@@ -87,8 +87,9 @@ type match struct {
 	doubled []string // headers that stand for one column twice, or are equal
 }
 
-// fit matches a row of cells as headers.
-func (s *Schema) fit(cells []string) match {
+// fit matches a row of cells as headers. named gives columns that the user assigned to headers, by
+// Key(header); they win over everything.
+func (s *Schema) fit(cells []string, named map[string]int) match {
 	m := match{col: make([]int, len(cells))}
 	at := make([]int, len(s.Columns)) // cell+1 of each column
 	seen := map[string]int{}          // unknown headers
@@ -98,7 +99,7 @@ func (s *Schema) fit(cells []string) match {
 		if k == "" {
 			continue
 		}
-		mean, ok := s.keys[k]
+		mean, ok := s.meaning(k, named)
 		if !ok {
 			if j, twice := seen[k]; twice {
 				m.doubled = append(m.doubled, fmt.Sprintf("%q (column %d) and %q (column %d)", cells[j], j+1, h, i+1))
@@ -110,7 +111,8 @@ func (s *Schema) fit(cells []string) match {
 		if j := at[c] - 1; j >= 0 {
 			// The contract's own name wins over an alias and an alias over a weak one, which then is
 			// a further column; two of one rank leave it open which is meant.
-			before := s.keys[Key(cells[j])].rank
+			was, _ := s.meaning(Key(cells[j]), named)
+			before := was.rank
 			switch {
 			case mean.rank < before:
 				m.col[j] = -1
@@ -143,8 +145,16 @@ func (s *Schema) fit(cells []string) match {
 	return m
 }
 
+func (s *Schema) meaning(key string, named map[string]int) (meaning, bool) {
+	if c, ok := named[key]; ok {
+		return meaning{c, -1}, true
+	}
+	m, ok := s.keys[key]
+	return m, ok
+}
+
 // Fits reports whether a row of cells is a whole header of this schema, and how many of its columns it names.
 func (s *Schema) Fits(cells []string) (found int, whole bool) {
-	m := s.fit(cells)
+	m := s.fit(cells, nil)
 	return m.found, len(m.missing) == 0
 }

@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -33,8 +34,11 @@ type Options struct {
 	Sheet     string     // name of the xlsx sheet; "": the first visible one whose header fits
 	Locale    Locale     // how numbers with points and commas are meant
 	DateOrder date.Order // how 03/04/2015 is meant
-	MaxRow    int        // bytes of one row; 0: 1 MiB
-	MaxUnzip  int64      // bytes an xlsx may unpack to; 0: 1 GiB
+	// Columns says which header stands for a column, where the file's own words are not known:
+	// {"rating": "RRtng"}.
+	Columns  map[string]string
+	MaxRow   int   // bytes of one row; 0: 1 MiB
+	MaxUnzip int64 // bytes an xlsx may unpack to; 0: 1 GiB
 	// KeepBad gives rows with unreadable cells too, with what was understood (for conversion); their
 	// issues are the same.
 	KeepBad bool
@@ -135,6 +139,7 @@ type Reader struct {
 	src    rowSource
 	close  func() error
 	issues []issue.Issue
+	named  map[string]int // Options.Columns by Key(header)
 
 	col   []int // schema column of each cell, -1 further column, -2 empty header
 	at    []int // cell of each schema column, -1 absent
@@ -154,7 +159,14 @@ func Open(in io.Reader, file string, schema *Schema, opt Options) (*Reader, erro
 	if opt.MaxUnzip == 0 {
 		opt.MaxUnzip = 1 << 30
 	}
-	r := &Reader{file: file, schema: schema, opt: opt}
+	r := &Reader{file: file, schema: schema, opt: opt, named: map[string]int{}}
+	for _, c := range slices.Sorted(maps.Keys(opt.Columns)) {
+		i := schema.Index(c)
+		if i < 0 {
+			return nil, fmt.Errorf("a %s file has no column %q", schema.Kind, c)
+		}
+		r.named[Key(opt.Columns[c])] = i
+	}
 	head, err := peek(in, 64<<10)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
@@ -222,8 +234,9 @@ func (r *Reader) openCSV(head []byte, rest io.Reader) error {
 		candidates = []byte{r.opt.Separator}
 	}
 	explicit := bytes.TrimPrefix(head, bom) // Excel's first line sep=;
+	sepLine := false
 	if len(explicit) > 5 && bytes.EqualFold(explicit[:4], []byte("sep=")) && (explicit[5] == '\n' || explicit[5] == '\r') {
-		candidates = []byte{explicit[4]}
+		candidates, sepLine = []byte{explicit[4]}, true
 	}
 	best := struct {
 		sep    byte
@@ -234,8 +247,8 @@ func (r *Reader) openCSV(head []byte, rest io.Reader) error {
 		ok    bool
 	}{record: -1}
 	for _, sep := range candidates {
-		l := newLexer(bytes.NewReader(head), r.file, r.opt.MaxRow, func(issue.Issue) {})
-		l.sep = sep
+		l := newLexer(nil, r.file, 0, func(issue.Issue) {})
+		l.buf, l.end, l.err, l.max, l.sep = head, len(head), io.EOF, r.opt.MaxRow, sep
 		for n := 0; n < headerRows; n++ {
 			cells, line, err := l.next()
 			if err == errSkipped {
@@ -245,7 +258,7 @@ func (r *Reader) openCSV(head []byte, rest io.Reader) error {
 				break
 			}
 			text := toStrings(cells)
-			m := r.schema.fit(text)
+			m := r.schema.fit(text, r.named)
 			ok := len(m.missing) == 0
 			if best.record < 0 || (ok && !best.ok) || (ok == best.ok && m.found > best.found) ||
 				(!ok && !best.ok && m.found == 0 && best.found == 0 && line == best.line && len(text) > len(best.cells)) {
@@ -267,6 +280,9 @@ func (r *Reader) openCSV(head []byte, rest io.Reader) error {
 	r.issues = r.issues[:0] // of title lines
 	r.src = l
 	r.Layout.Format, r.Layout.Separator, r.Layout.Titles = "csv", best.sep, best.record
+	if sepLine {
+		r.Layout.Titles--
+	}
 	r.notes()
 	return nil
 }
@@ -290,7 +306,7 @@ func (r *Reader) header(cells []string, m match, line int) error {
 		}
 		return &source.BadInput{File: r.file, Line: e.Line, What: e.Error(), Hint: e.hint(), Err: e}
 	}
-	for len(cells) > 0 && strings.TrimSpace(cells[len(cells)-1]) == "" {
+	for len(cells) > 0 && cells[len(cells)-1] == "" {
 		cells = cells[:len(cells)-1] // commas that a spreadsheet leaves behind the last column
 	}
 	r.col = m.col[:len(cells)]
@@ -302,11 +318,11 @@ func (r *Reader) header(cells []string, m match, line int) error {
 		case c >= 0:
 			r.at[c] = i
 			r.Layout.Columns = append(r.Layout.Columns, r.schema.Columns[c].Name)
-		case strings.TrimSpace(cells[i]) == "":
+		case cells[i] == "":
 			r.col[i] = -2
 		default:
 			r.extra = append(r.extra, i)
-			r.Layout.Extra = append(r.Layout.Extra, strings.TrimSpace(strings.TrimPrefix(cells[i], "\ufeff")))
+			r.Layout.Extra = append(r.Layout.Extra, cells[i])
 		}
 	}
 	return nil
@@ -355,9 +371,6 @@ func (r *Reader) Next() error {
 			return err
 		}
 		r.cells, r.line, r.bad = cells, line, false
-		if len(cells[0]) >= 3 && cells[0][0] == bom[0] {
-			cells[0] = bytes.TrimPrefix(cells[0], bom)
-		}
 		if blank(cells) {
 			r.Blank++
 			continue
@@ -386,7 +399,7 @@ func blank(cells [][]byte) bool {
 // headerAgain recognises the header of a file that was appended to another.
 func (r *Reader) headerAgain() bool {
 	for i, h := range r.Layout.Header {
-		if i >= len(r.cells) || string(r.cells[i]) != h && (i > 0 || string(r.cells[i]) != strings.TrimPrefix(h, "\ufeff")) {
+		if i >= len(r.cells) || string(trim(r.cells[i])) != h {
 			return false
 		}
 	}
@@ -519,7 +532,7 @@ func trim(b []byte) []byte {
 func toStrings(cells [][]byte) []string {
 	out := make([]string, len(cells))
 	for i, c := range cells {
-		out[i] = string(trim(bytes.TrimPrefix(c, bom)))
+		out[i] = string(trim(c))
 	}
 	return out
 }

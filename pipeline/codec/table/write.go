@@ -3,7 +3,9 @@ package table
 import (
 	"bufio"
 	"encoding/csv"
+	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -28,11 +30,15 @@ type Encoder[T any] struct {
 	// the i-th row of all rows encoded. Set them before the first row.
 	Header []string
 	Extra  func(i int) []string
+	// Columns, if set, names the columns of the struct that are written, in their order there.
+	Columns []string
 
 	out   *bufio.Writer
 	csv   *csv.Writer
 	rows  int
 	begun bool
+	pick  []int // places of Columns in the struct
+	cells []string
 }
 
 // NewEncoder writes to w. The header is written with the first rows, or by Flush if there are none.
@@ -75,14 +81,29 @@ type extended[T any] struct {
 // Write is called by gocsv with each record.
 func (x extended[T]) Write(record []string) error {
 	e := x.e
+	if x.header && e.Columns != nil {
+		e.pick = make([]int, len(e.Columns))
+		for i, c := range e.Columns {
+			if e.pick[i] = slices.Index(record, c); e.pick[i] < 0 {
+				return fmt.Errorf("table: there is no column %q", c)
+			}
+		}
+	}
+	e.cells = e.cells[:0]
+	if e.Columns == nil {
+		e.cells = append(e.cells, record...)
+	}
+	for _, i := range e.pick {
+		e.cells = append(e.cells, record[i])
+	}
 	if x.header {
-		return e.csv.Write(append(record[:len(record):len(record)], e.Header...))
+		return e.csv.Write(append(e.cells, e.Header...))
 	}
 	if e.Extra != nil {
-		record = append(record[:len(record):len(record)], e.Extra(e.rows)...)
+		e.cells = append(e.cells, e.Extra(e.rows)...)
 	}
 	e.rows++
-	return e.csv.Write(record)
+	return e.csv.Write(e.cells)
 }
 
 // Flush is left to Encoder.Flush: gocsv flushes after each portion.

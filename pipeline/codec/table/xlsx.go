@@ -187,7 +187,7 @@ func (r *Reader) sheetHeader(f *excelize.File, name string) (cells []string, bes
 			continue
 		}
 		text := toStrings(c)
-		m := r.schema.fit(text)
+		m := r.schema.fit(text, r.named)
 		if whole := len(m.missing) == 0; !found || whole || m.found > best.found {
 			found = true
 			cells, best, row, titles = text, m, line, n
