@@ -51,8 +51,15 @@ func agree(t *testing.T, fast, slow *Pairer, s *engine.State, seed int) []engine
 // playEvent plays a random event of 5 to 40 players with byes, absences, forfeits, forbidden pairs, virtual
 // points and several point systems. pair returns the games of the coming round, nil to stop.
 func playEvent(rnd *rand.Rand, pair func(s *engine.State) []engine.Game) {
+	play(rnd, 5+rnd.IntN(36), pair)
+}
+
+func playSmall(rnd *rand.Rand, most int, pair func(s *engine.State) []engine.Game) {
+	play(rnd, 3+rnd.IntN(most-2), pair)
+}
+
+func play(rnd *rand.Rand, n int, pair func(s *engine.State) []engine.Game) {
 	var s engine.State
-	n := 5 + rnd.IntN(36)
 	rounds := min(3+rnd.IntN(9), n-1)
 	s.Points = [...]engine.PointSystem{engine.Standard, engine.NewPointSystem(6, 2, 0), engine.NewPointSystem(6, 4, 2)}[rnd.IntN(3)]
 	s.FirstColor = engine.White
