@@ -38,6 +38,8 @@ type State struct {
 	Away    []Outcome // None: to be paired; otherwise the fixed entry (ByeHalf, ByeZero, ByeFull, ByePairing)
 	Gone    []bool    // withdrawn: away in every coming round (not cleared)
 	Fixed   []Game    // pairings fixed by the arbiter
+	// FixedByScheme says how many of Fixed, at its end, come from the handicap and not from the arbiter.
+	FixedByScheme int
 
 	n, rounds int
 	stride    int // words in a row of ban
@@ -87,7 +89,7 @@ func (s *State) Reset(n int) {
 	s.Section = resize(s.Section, n)
 	s.Away = resize(s.Away, n)
 	s.Gone = resize(s.Gone, n)
-	s.Fixed = s.Fixed[:0]
+	s.Fixed, s.FixedByScheme = s.Fixed[:0], 0
 	s.forbidden = s.forbidden[:0]
 	s.resetSums()
 }
@@ -132,6 +134,7 @@ func (s *State) CopyFrom(src *State) {
 	s.Away = append(s.Away[:0], src.Away...)
 	s.Gone = append(s.Gone[:0], src.Gone...)
 	s.Fixed = append(s.Fixed[:0], src.Fixed...)
+	s.FixedByScheme = src.FixedByScheme
 	s.opp = append(s.opp[:0], src.opp...)
 	s.col = append(s.col[:0], src.col...)
 	s.out = append(s.out[:0], src.out...)
@@ -156,7 +159,7 @@ func (s *State) CopyPrefix(src *State, k int) {
 	s.Section = resize(s.Section, s.n)
 	s.Away = resize(s.Away, s.n)
 	s.Gone = resize(s.Gone, s.n)
-	s.Fixed = s.Fixed[:0]
+	s.Fixed, s.FixedByScheme = s.Fixed[:0], 0
 	s.resetSums()
 	for r := range k {
 		s.BeginRound()
@@ -392,7 +395,7 @@ func (s *State) CloseRound() {
 	clear(s.Virtual)
 	clear(s.Section)
 	clear(s.Away)
-	s.Fixed = s.Fixed[:0]
+	s.Fixed, s.FixedByScheme = s.Fixed[:0], 0
 }
 
 // Apply plays a round: games with their results, byes as games without Black; everybody else gets
@@ -443,5 +446,5 @@ func (s *State) Undo() {
 	clear(s.Virtual)
 	clear(s.Section)
 	clear(s.Away)
-	s.Fixed = s.Fixed[:0]
+	s.Fixed, s.FixedByScheme = s.Fixed[:0], 0
 }

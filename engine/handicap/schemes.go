@@ -17,6 +17,13 @@ type Scheme struct {
 var Schemes = []Scheme{
 	{Info: method.Info{Name: "none", Summary: "no handicap"},
 		New: func(*method.Spec) (engine.Scheme, error) { return none{}, nil }},
+	{Info: method.Info{Name: "ab", Aliases: []string{"simple", "簡易ハンデ"}, Summary: "the upper group is paired with a point more", Source: "JCA 2.1",
+		Options: abOptions}, New: newAB},
+	{Info: method.Info{Name: "z", Aliases: []string{"Z式"}, Summary: "groups apart, mixed, together with handicap, together", Source: "JCA 9",
+		Options: zOptions}, New: newZ},
+	{Info: method.Info{Name: "baku", Summary: "virtual points of the upper half in the first rounds", Source: "FIDE C.04.7 (2026)"}, New: newBaku},
+	{Info: method.Info{Name: "macmahon", Aliases: []string{"mcmahon", "マクマホン", "麦克马洪"}, Summary: "starting points by rating bars, for pairing only", Source: "go practice",
+		Options: macmahonOptions}, New: newMacmahon},
 }
 
 type none struct{}

@@ -22,52 +22,79 @@ func (a *arbiter) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error
 		return a.inner.Pair(dst, s)
 	}
 	first := len(dst)
+	out, err := a.sectionsApart(dst, s, s.Fixed, false)
+	if err != nil && (s.FixedByScheme > 0 || hasSections(s)) {
+		// A handicap must not leave a round unpaired: give its sections and pairs up.
+		out, err = a.sectionsApart(dst[:first], s, s.Fixed[:len(s.Fixed)-s.FixedByScheme], true)
+	}
+	if err != nil {
+		return dst[:first], err
+	}
+	slices.SortStableFunc(out[first:], func(g, h engine.Game) int { return compareBoards(s, g, h) })
+	return out, nil
+}
+
+// sectionsApart adds the fixed games and pairs section by section, or all as one.
+func (a *arbiter) sectionsApart(dst []engine.Game, s *engine.State, fixed []engine.Game, joined bool) ([]engine.Game, error) {
+	n := s.N()
 	clear(a.sections[:])
 	a.away = append(a.away[:0], s.Away...)
-	for _, g := range s.Fixed {
+	for _, g := range fixed {
 		for _, p := range [2]engine.Player{g.White, g.Black} {
 			if p != engine.NoPlayer {
 				a.away[p] = engine.ByeZero
 			}
 		}
 	}
-	a.section = append(a.section[:0], make([]uint8, s.N())...)
-	for p := range s.N() {
+	section := func(p int) uint8 {
+		if joined {
+			return 0
+		}
+		return s.Section[p]
+	}
+	for p := range n {
 		if !s.Gone[p] && a.away[p] == engine.None {
-			a.sections[s.Section[p]] = true
+			a.sections[section(p)] = true
 		}
 	}
-	a.view = *s
-	a.view.Fixed = nil
-	a.view.Section = a.section
+	a.section = append(a.section[:0], make([]uint8, n)...)
 	a.open = append(a.open[:0], a.away...)
+	a.view = *s
+	a.view.Fixed, a.view.FixedByScheme = nil, 0
+	a.view.Section = a.section
 	a.view.Away = a.open
+	if joined && s.Tracer != nil {
+		s.Tracer.Trace(engine.Step{Kind: engine.StepNote, A: engine.NoPlayer, B: engine.NoPlayer, Rule: "sections.joined"})
+	}
 	var err error
 	for k, used := range a.sections {
 		if !used {
 			continue
 		}
-		copy(a.view.Away, a.away)
-		for p := range s.N() {
-			if int(s.Section[p]) != k && a.view.Away[p] == engine.None {
-				a.view.Away[p] = engine.ByeZero
+		copy(a.open, a.away)
+		for p := range n {
+			if int(section(p)) != k && a.open[p] == engine.None {
+				a.open[p] = engine.ByeZero
 			}
 		}
 		if dst, err = a.inner.Pair(dst, &a.view); err != nil {
-			return dst[:first], err
+			return dst, err
 		}
 	}
-	for _, g := range s.Fixed {
+	for i, g := range fixed {
 		dst = append(dst, g)
-		if s.Tracer != nil {
-			kind := engine.StepPair
-			if g.Black == engine.NoPlayer {
-				kind = engine.StepBye
-			}
-			s.Tracer.Trace(engine.Step{Kind: kind, A: g.White, B: g.Black, Rule: "fixed"})
+		if s.Tracer == nil {
+			continue
 		}
+		st := engine.Step{Kind: engine.StepPair, A: g.White, B: g.Black, Rule: "fixed"}
+		if g.Black == engine.NoPlayer {
+			st.Kind = engine.StepBye
+		}
+		if i >= len(s.Fixed)-s.FixedByScheme {
+			st.Rule = "z.mixed"
+		}
+		s.Tracer.Trace(st)
 	}
-	slices.SortStableFunc(dst[first:], func(g, h engine.Game) int { return compareBoards(s, g, h) })
 	return dst, nil
 }
 

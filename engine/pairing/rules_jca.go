@@ -4,11 +4,11 @@ package pairing
 // upper and in the lower half of the group.
 var jcaRules = []Rule{
 	{Code: "jca.group", Source: "JCA 4.1",
-		En: "scoregroup of {0p} points: {1} players, {2} of them floaters",
-		Ja: "勝点{0p}の群：{1}名（うち浮動体{2}名）", Zh: "{0p}分的分数组：{1}人（其中浮动{2}人）"},
+		En: "{1} players, {2} of them floaters from above",
+		Ja: "上からの浮動体{2}名を含む{1}名", Zh: "共{1}人，其中上组浮动{2}人"},
 	{Code: "jca.bye", Source: "JCA (gap 5), C.04.1 3-4",
 		En: "bye: the last of the lowest group who has had none and without whom the round can be completed",
-		Ja: "不戦勝：最下群で最も下位、かつ既得者でなく、残りの全員が組めるプレーヤー",
+		Ja: "輪空：最下群で最も下位、かつ既得者でなく、残りの全員が組めるプレーヤー",
 		Zh: "轮空：最低分组中排名最后、未曾轮空且其余棋手都能配对的棋手"},
 	{Code: "jca.5.1", Source: "JCA 5.1",
 		En: "parent {0} with child {1}: upper half against lower half", Ja: "親{0}と子{1}（基本）", Zh: "上半区第{0}对下半区第{1}（基本）"},
@@ -46,11 +46,15 @@ var jcaRules = []Rule{
 		En: "equal histories: drawn by lot", Ja: "履歴が同じため抽選", Zh: "先后手记录相同，抽签决定"},
 }
 
-// baselineRules are the steps of the small systems.
+// baselineRules are the steps of the small systems and of the frame around all.
 var baselineRules = []Rule{
+	{Code: "z.mixed", Source: "JCA 9 (Z system)",
+		En: "rest of A against best of B, rank against rank, shifted where they have met", Ja: "Aの残りとBの上位を順位どおりに組む（既対局なら最小限にずらす）", Zh: "A组其余与B组前列按名次对阵（已交手者最小限度错开）"},
+	{Code: "sections.joined", Source: "gap 40",
+		En: "the handicap's sections cannot be completed apart: all are paired together", Ja: "区分ごとには組めないため、全員を一緒に組む", Zh: "分区无法单独配齐，全体合并配对"},
 	{Code: "bye.lowest", Source: "C.04.1 3-4",
 		En: "bye: last in the order who may have it and without whom the round can be completed",
-		Ja: "不戦勝：順位が最も下で、残りの全員が組めるプレーヤー", Zh: "轮空：排名最后且其余棋手都能配对的棋手"},
+		Ja: "輪空：順位が最も下で、残りの全員が組めるプレーヤー", Zh: "轮空：排名最后且其余棋手都能配对的棋手"},
 	{Code: "baseline.pair", Source: "the system's order",
 		En: "first opponent allowed in the system's order with whom the rest can be paired", Ja: "順に見て最初に組める相手", Zh: "按顺序第一位可配对的对手"},
 	{Code: "baseline.berger", Source: "FIDE C.05 annex 1",
