@@ -6,7 +6,9 @@ import "github.com/urfave/cli/v2"
 func commands() []*cli.Command {
 	return []*cli.Command{
 		rateCommand(),
+		diffCommand(),
 		runCommand(),
+		standingsCommand(),
 		pairCommand(),
 		checkCommand(),
 		simulateCommand(),

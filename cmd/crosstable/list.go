@@ -27,6 +27,7 @@ var methodTables = []struct {
 	{"strengths", func() []method.Info { return infos(model.Laws) }},
 	{"metrics", study.MetricInfos},
 	{"tiebreaks", func() []method.Info { return infos(tiebreak.Methods) }},
+	{"orders", orders},
 	{"ratings", func() []method.Info { return infos(rating.Systems) }},
 }
 
@@ -34,6 +35,15 @@ func infos[T method.Row](table []T) []method.Info {
 	out := make([]method.Info, len(table))
 	for i, row := range table {
 		out[i] = row.MethodInfo()
+	}
+	return out
+}
+
+// orders are the named lists of tie-breaks, each with its list.
+func orders() []method.Info {
+	out := infos(tiebreak.Orders)
+	for i := range out {
+		out[i].Summary = tiebreak.Orders[i].List + ": " + out[i].Summary
 	}
 	return out
 }

@@ -64,16 +64,17 @@ func Parse(text string) (Key, error) {
 // forfeitsAlways count the scheduled opponent of a forfeited game without the modifier P.
 var forfeitsAlways = []string{"OPP"}
 
-// ParseList reads a list separated by commas.
+// ParseList reads a list separated by commas; a part may be the name of an order (orders.go). A tie-break that
+// is asked for twice is refused.
 func ParseList(text string) ([]Key, error) {
 	var keys []Key
-	for _, t := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == '、' || r == '，' || r == ';' }) {
-		if strings.TrimSpace(t) == "" {
-			continue
-		}
+	for _, t := range expand(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",;，、；", r) })) {
 		k, err := Parse(t)
 		if err != nil {
 			return nil, err
+		}
+		if slices.ContainsFunc(keys, func(o Key) bool { return o.Text == k.Text }) {
+			return nil, fmt.Errorf("tie-break %q is named twice", k.Text)
 		}
 		keys = append(keys, k)
 	}

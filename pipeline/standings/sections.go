@@ -1,0 +1,325 @@
+package standings
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"crosstable/engine"
+	"crosstable/engine/standing"
+	"crosstable/engine/tiebreak"
+)
+
+// column is one column of a section; columns that nobody fills are left out by the section that makes them.
+type column struct {
+	head  string
+	right bool
+	cell  func(i int, row *Row) string
+}
+
+func (s *Section) fill(cols []column, rows []Row) {
+	for _, c := range cols {
+		s.Head = append(s.Head, c.head)
+		s.Right = append(s.Right, c.right)
+	}
+	for i := range rows {
+		var cells []string
+		for _, c := range cols {
+			cells = append(cells, c.cell(i, &rows[i]))
+		}
+		s.Rows = append(s.Rows, cells)
+	}
+}
+
+// rankText is the rank, blank for those who share it with the one above.
+func (r *Report) rankText(i int, row *Row) string {
+	if i > 0 && r.Rows[i-1].Rank == row.Rank {
+		return ""
+	}
+	return strconv.Itoa(row.Rank)
+}
+
+// playerColumns are the columns that every table of players begins with.
+func (r *Report) playerColumns() []column {
+	e, w := r.Event, r.words
+	any := func(f func(i int) bool) bool {
+		for i := range e.Players {
+			if f(i) {
+				return true
+			}
+		}
+		return false
+	}
+	cols := []column{
+		{w.get("Rk."), true, r.rankText},
+		{w.get("SNo"), true, func(_ int, row *Row) string { return strconv.Itoa(e.Players[row.Player].Number) }},
+	}
+	if any(func(i int) bool { return e.Players[i].Title != "" }) {
+		cols = append(cols, column{"", false, func(_ int, row *Row) string { return e.Players[row.Player].Title }})
+	}
+	cols = append(cols, column{w.get("Name"), false, func(_ int, row *Row) string { return e.Players[row.Player].Name }})
+	if any(func(i int) bool { return e.Players[i].Fed != "" }) {
+		cols = append(cols, column{w.get("FED"), false, func(_ int, row *Row) string { return e.Players[row.Player].Fed }})
+	}
+	if any(func(i int) bool { return e.Players[i].Rating != 0 }) {
+		cols = append(cols, column{w.get("Rtg"), true, func(_ int, row *Row) string { return ratingText(e.Players[row.Player].Rating) }})
+	}
+	return cols
+}
+
+func ratingText(v int32) string {
+	if v == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(v))
+}
+
+func (r *Report) valueColumns() []column {
+	cols := []column{{r.words.get("Pts."), true, func(_ int, row *Row) string { return r.State.Score[row.Player].String() }}}
+	for k := range r.codes {
+		cols = append(cols, column{fmt.Sprintf("TB%d", k+1), true, func(_ int, row *Row) string { return row.Values[k] }})
+	}
+	return cols
+}
+
+// decidedText names the key that puts the player above the next one; blank for points, "=" for a shared place.
+func (r *Report) decidedText(i int, row *Row) string {
+	switch {
+	case i == len(r.Rows)-1:
+		return ""
+	case row.Decided == standing.Shared:
+		return "="
+	case row.Decided < r.first:
+		return ""
+	}
+	return fmt.Sprintf("TB%d", row.Decided-r.first+1)
+}
+
+func (r *Report) rankingSection() Section {
+	w := r.words
+	title := fmt.Sprintf(w.get("Ranking after round %d"), r.Rounds)
+	if planned := r.State.PlannedRounds; planned == r.Rounds && planned > 0 {
+		title = fmt.Sprintf(w.get("Final ranking after %d rounds"), r.Rounds)
+	}
+	s := Section{Title: title, Name: w.get("Ranking")}
+	cols := append(r.playerColumns(), r.valueColumns()...)
+	decided := false
+	for i := range r.Rows {
+		decided = decided || r.decidedText(i, &r.Rows[i]) != ""
+	}
+	if decided {
+		cols = append(cols, column{w.get("by"), false, r.decidedText})
+	}
+	if r.o.Quota != "" {
+		cols = append(cols, column{w.get("Qual."), false, func(_ int, row *Row) string {
+			return [...]string{"", "Q", "?"}[row.Qualified]
+		}})
+	}
+	if r.o.Prizes != "" {
+		cols = append(cols, column{w.get("Prize"), true, func(_ int, row *Row) string { return row.Prize }})
+	}
+	s.fill(cols, r.Rows)
+	s.Notes = r.legend(decided)
+	return s
+}
+
+// legend explains the columns.
+func (r *Report) legend(decided bool) []string {
+	w := r.words
+	var out []string
+	for k := range r.codes {
+		out = append(out, fmt.Sprintf("TB%d: %s", k+1, w.keyTitle(&r.codes[k])))
+	}
+	for k := range r.codes {
+		if strings.HasPrefix(r.codes[k].Source, "FIDE") {
+			out = append(out, fmt.Sprintf(w.get("Tie-breaks by FIDE C.07, edition %d"), r.Edition))
+			break
+		}
+	}
+	if decided {
+		out = append(out, w.get("by: what puts the player above the next one; = they share the place"))
+	}
+	if r.o.Quota != "" {
+		out = append(out, w.get("Qual.: Q qualified; ? tied for the last seat (agreement before the director, else lot)"))
+	}
+	return out
+}
+
+// symbols of results: how a crosstable shows an outcome.
+type symbols struct {
+	win, draw, loss, forfeitWin, forfeitLoss, adjourned, pending string
+}
+
+var (
+	digits    = symbols{"1", "½", "0", "+", "-", "*", "?"}
+	hoshitori = symbols{"○", "△", "●", "□", "■", "*", "?"}
+)
+
+func (sy symbols) of(o engine.Outcome) string {
+	switch o {
+	case engine.Win, engine.ShortWin:
+		return sy.win
+	case engine.Drawn, engine.ShortDrawn:
+		return sy.draw
+	case engine.Loss, engine.ShortLoss:
+		return sy.loss
+	case engine.ForfeitWin:
+		return sy.forfeitWin
+	case engine.ForfeitLoss:
+		return sy.forfeitLoss
+	case engine.Unfinished:
+		return sy.adjourned
+	case engine.Pending:
+		return sy.pending
+	case engine.ByePairing:
+		return "U"
+	case engine.ByeFull:
+		return "F"
+	case engine.ByeHalf:
+		return "H"
+	case engine.ByeZero:
+		return "Z"
+	}
+	return ""
+}
+
+// Cell is p's round in a Swiss crosstable: opponent's start number, colour, result ("12w1").
+func (r *Report) Cell(round int, p engine.Player) string {
+	o, q := r.State.OutcomeAt(round, p), r.State.Opponent(round, p)
+	res := r.words.symbols.of(o)
+	if q == engine.NoPlayer {
+		return res
+	}
+	c := r.State.ColorAt(round, p)
+	side := ""
+	if c != engine.NoColor {
+		side = c.String()
+	}
+	return strconv.Itoa(r.Event.Number(q)) + side + res
+}
+
+func (r *Report) crosstableSection() Section {
+	if r.RR {
+		return r.grid()
+	}
+	w := r.words
+	s := Section{Title: fmt.Sprintf(w.get("Crosstable after round %d"), r.Rounds), Name: w.get("Crosstable")}
+	cols := r.playerColumns()
+	for round := range r.Rounds {
+		cols = append(cols, column{fmt.Sprintf(w.get("%d.Rd"), round+1), true, func(_ int, row *Row) string { return r.Cell(round, row.Player) }})
+	}
+	s.fill(append(cols, r.valueColumns()...), r.Rows)
+	s.Notes = append(r.legend(false), w.get("12w1: start number of the opponent, colour, result; + - forfeits; U pairing-allocated bye, F H Z full-, half-, zero-point bye"))
+	return s
+}
+
+// grid is the crosstable of an all-play-all: rows and columns in the order of the ranking (星取表).
+func (r *Report) grid() Section {
+	w := r.words
+	s := Section{Title: fmt.Sprintf(w.get("Crosstable after round %d"), r.Rounds), Name: w.get("Crosstable")}
+	cols := r.playerColumns()
+	for j := range r.Rows {
+		q := r.Rows[j].Player
+		cols = append(cols, column{strconv.Itoa(r.Event.Number(q)), false, func(_ int, row *Row) string {
+			if row.Player == q {
+				return "×"
+			}
+			var b strings.Builder
+			for round := range r.Rounds {
+				if r.State.Opponent(round, row.Player) == q {
+					b.WriteString(w.symbols.of(r.State.OutcomeAt(round, row.Player)))
+				}
+			}
+			return b.String()
+		}})
+	}
+	s.fill(append(cols, r.valueColumns()...), r.Rows)
+	s.Notes = append(r.legend(false), w.get("columns: start numbers of the opponents in the order of the ranking; + - forfeits"))
+	return s
+}
+
+func (r *Report) filledSection() Section {
+	w := r.words
+	rows, passes, stable := standing.Fill(r.State, r.Ranker, r.o.Iterate)
+	r.Filled = rows
+	s := Section{Title: w.get("Filled crosstable"), Name: w.get("Filled")}
+	byPlayer := make([]Row, len(rows))
+	for i, f := range rows {
+		byPlayer[i] = Row{Player: f.Player, Rank: f.Place}
+	}
+	number := func(head string, f func(f *standing.Filled) string) column {
+		return column{w.get(head), true, func(i int, _ *Row) string { return f(&rows[i]) }}
+	}
+	cols := []column{
+		number("Place", func(f *standing.Filled) string { return strconv.Itoa(f.Place) }),
+		number("Was", func(f *standing.Filled) string { return strconv.Itoa(f.OldPlace) }),
+	}
+	cols = append(cols, r.playerColumns()[1:]...)
+	cols = append(cols,
+		number("Real", func(f *standing.Filled) string { return f.Real.String() }),
+		number("Assumed", func(f *standing.Filled) string { return f.Assumed.String() }),
+		number("Total", func(f *standing.Filled) string { return f.Total.String() }))
+	s.fill(cols, byPlayer)
+	s.Notes = append(s.Notes, w.get("of every pair that did not meet the higher placed is taken to win, two who share a place to draw"))
+	if r.o.Iterate {
+		if stable {
+			s.Notes = append(s.Notes, fmt.Sprintf(w.get("filled %d times; the order is stable"), passes))
+		} else {
+			s.Notes = append(s.Notes, fmt.Sprintf(w.get("filled %d times; the order goes round in a circle"), passes))
+		}
+	}
+	return s
+}
+
+// explainSections is one section a tie-break: how the player's value comes about.
+func (r *Report) explainSections(p engine.Player) []Section {
+	var out []Section
+	w := r.words
+	e := r.Event
+	for k := range r.codes {
+		key := &r.codes[k]
+		work := r.Ranker.Explain(r.first+k, p)
+		work.Value = r.Ranker.Value(r.first+k, p)
+		s := Section{Title: fmt.Sprintf("%s: TB%d %s = %s", e.Label(p), k+1, key.Text, key.Format(work.Value)),
+			Name:  fmt.Sprintf("%d TB%d", e.Number(p), k+1),
+			Head:  []string{w.get("Rd"), w.get("Opponent"), w.get("Res."), w.get("Value"), w.get("Why")},
+			Right: []bool{true, false, false, true, false}}
+		s.Notes = append(s.Notes, w.keyTitle(key)+" ("+key.Source+")")
+		for _, l := range work.Lines {
+			s.Rows = append(s.Rows, r.explainRow(&l))
+		}
+		if len(s.Rows) == 0 {
+			s.Head, s.Right = nil, nil
+		}
+		if key.Grouped() && len(r.Ranker.Tied(r.first+k, p)) == 1 {
+			s.Notes = append(s.Notes, w.get("nobody is tied with the player here"))
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func (r *Report) explainRow(l *tiebreak.Line) []string {
+	round, opponent, result := "", "", ""
+	if l.Round > 0 {
+		round = strconv.Itoa(l.Round)
+		result = r.words.symbols.of(l.Outcome)
+		if l.Opponent != engine.NoPlayer {
+			opponent = r.Event.Label(l.Opponent)
+		}
+	}
+	value := tiebreak.FormatScaled(l.Value, l.Scale, l.Decimals)
+	var why []string
+	if t := l.Text(l.Reason, r.words.lang); t != "" {
+		why = append(why, t)
+	}
+	if t := l.Text(l.Cut, r.words.lang); t != "" {
+		why = append(why, t)
+		value = "(" + value + ")"
+	}
+	if slices.Contains([]tiebreak.Reason{tiebreak.TiedGames, tiebreak.LimitIs}, l.Reason) {
+		value = ""
+	}
+	return []string{round, opponent, result, value, strings.Join(why, "; ")}
+}
