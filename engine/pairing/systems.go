@@ -16,6 +16,13 @@ type System struct {
 	method.Info
 	// New makes a pairer from the options of the notation. A pairer owns scratch: one per goroutine.
 	New func(spec *method.Spec) (engine.Pairer, error)
+	// Schedule says that the system pairs by a table drawn up beforehand: opponents of the absent are free, and
+	// scores and handicaps change nothing.
+	Schedule bool
+	// AbsoluteColors says that two players who must both have the same colour (C.04.1 6, 7) may not meet.
+	AbsoluteColors bool
+	// Setup changes what an event has to announce for the system, before round 1; nil for nothing.
+	Setup func(ps *engine.PointSystem)
 }
 
 // Systems is the table, in the order in which it is printed.
@@ -23,9 +30,10 @@ var Systems = []System{
 	{Info: method.Info{Name: "jca", Aliases: []string{"順接", "順接式", "junsetsu"}, Summary: "upper half against lower half inside scoregroups, opponents never changed for colours",
 		Source: "JCA Swiss rules (2001)", Options: jca.Keys}, New: newJCA(jca.Options{})},
 	{Info: method.Info{Name: "shizuoka2016", Aliases: []string{"静岡県選手権2016"}, Summary: "jca with players lifted into odd groups and colours by the number of White games; forced bye 0.5",
-		Source: "Shizuoka championship 2016", Options: jca.Keys}, New: newJCA(jca.Shizuoka)},
+		Source: "Shizuoka championship 2016", Options: jca.Keys}, New: newJCA(jca.Shizuoka),
+		Setup: func(ps *engine.PointSystem) { ps.Set(engine.ByePairing, ps.Draw()) }},
 	{Info: method.Info{Name: "dutch", Aliases: []string{"fide", "fide-dutch"}, Summary: "FIDE (Dutch) System, edition of 1 February 2026",
-		Source: "FIDE C.04.3 (2026)"}, New: dutch.New},
+		Source: "FIDE C.04.3 (2026)"}, New: dutch.New, AbsoluteColors: true},
 	{Info: method.Info{Name: "monrad", Summary: "score and starting number, neighbours who have not met, colours where possible",
 		Source: "Scandinavian practice"}, New: baseline.NewMonrad},
 	{Info: method.Info{Name: "adjacent", Aliases: []string{"隣接"}, Summary: "neighbours in order of score and rating over the whole field",
@@ -33,7 +41,7 @@ var Systems = []System{
 	{Info: method.Info{Name: "random", Summary: "lots, inside scoregroups or in the whole field",
 		Source: "baseline", Options: baseline.RandomOptions}, New: baseline.NewRandom},
 	{Info: method.Info{Name: "roundrobin", Aliases: []string{"berger", "総当たり", "循环赛"}, Summary: "all play all by the Berger tables",
-		Source: "FIDE C.05 annex 1", Options: baseline.RoundRobinOptions}, New: baseline.NewRoundRobin},
+		Source: "FIDE C.05 annex 1", Options: baseline.RoundRobinOptions}, New: baseline.NewRoundRobin, Schedule: true},
 }
 
 // New makes the pairer of a notation such as "jca" or "jca:method=fold". Whatever the system, the pairer

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"crosstable/engine"
+	"crosstable/engine/pairing/pairtest"
 )
 
 // oneGroup is an event in which n players of equal score have met as told, without having played rounds
@@ -144,72 +145,6 @@ func TestFloaterJoinsAtTheTop(t *testing.T) {
 	}
 }
 
-// randomEvent plays rounds of random legal pairings with random results, forfeits, byes and absences, so that the
-// next round is as awkward as small fields get.
-func randomEvent(r *rand.Rand, s *engine.State, n, rounds int) {
-	s.Reset(n)
-	s.Luck = engine.NewLuck(r.Uint64())
-	for i := range s.Rating {
-		s.Rating[i] = int32(1500 + r.IntN(4)*100)
-	}
-	if r.IntN(2) == 0 {
-		for i := range s.Rating {
-			s.Rating[i] = int32(2400 - 10*i)
-		}
-	}
-	drawish := r.IntN(4)
-	var games []engine.Game
-	for range rounds {
-		games = games[:0]
-		perm := r.Perm(n)
-		used := make([]bool, n)
-		bye := false
-		for i, a := range perm {
-			if used[a] || r.IntN(25) == 0 {
-				continue
-			}
-			found := false
-			for _, b := range perm[i+1:] {
-				if used[b] || s.Banned(engine.Player(a), engine.Player(b)) {
-					continue
-				}
-				used[a], used[b], found = true, true, true
-				res := []engine.Result{engine.WhiteWins, engine.BlackWins, engine.Draw}[r.IntN(3)]
-				if r.IntN(4) < drawish {
-					res = engine.Draw
-				}
-				if r.IntN(20) == 0 {
-					res = []engine.Result{engine.WhiteForfeits, engine.BlackForfeits, engine.DoubleForfeit}[r.IntN(3)]
-				}
-				games = append(games, engine.Game{White: engine.Player(a), Black: engine.Player(b), Result: res})
-				break
-			}
-			if !found && !bye && !s.ByeBarred[a] {
-				bye, used[a] = true, true
-				games = append(games, engine.Game{White: engine.Player(a), Black: engine.NoPlayer, Result: engine.PairingBye})
-			}
-		}
-		s.Apply(games)
-	}
-	if r.IntN(3) == 0 {
-		for range r.IntN(4) {
-			if a, b := r.IntN(n), r.IntN(n); a != b {
-				s.Forbid(engine.Player(a), engine.Player(b))
-			}
-		}
-	}
-	if r.IntN(3) == 0 {
-		s.Away[r.IntN(n)] = engine.ByeHalf
-	}
-	if r.IntN(4) == 0 {
-		for i := range s.Virtual {
-			if i < n/2 {
-				s.Virtual[i] = 2
-			}
-		}
-	}
-}
-
 func games(list []engine.Game) (pairs map[[2]engine.Player]bool, bye engine.Player) {
 	pairs, bye = map[[2]engine.Player]bool{}, engine.NoPlayer
 	for _, g := range list {
@@ -237,7 +172,7 @@ func TestWholeRoundAgainstTheRulesEnumerated(t *testing.T) {
 	impossible := 0
 	for k := range cases {
 		n := 2 + r.IntN(9)
-		randomEvent(r, &s, n, r.IntN(n+1))
+		pairtest.RandomEvent(r, &s, n, r.IntN(n+1))
 		want, bye, ok := o.round(&s)
 		if !ok {
 			impossible++

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"crosstable/engine"
-	"crosstable/engine/matching"
+	"crosstable/engine/pairing/pairtest"
 )
 
 // The fast paths (greedy walk, tables, single exchanges tried one by one) and the proof paths beside them
@@ -26,7 +26,7 @@ func TestFastAndCarefulPathsAgree(t *testing.T) {
 		if k%10 == 0 {
 			n = 50 + r.IntN(150)
 		}
-		randomEvent(r, &s, n, r.IntN(min(n, 14)))
+		pairtest.RandomEvent(r, &s, n, r.IntN(min(n, 14)))
 		a, errA := fast.Pair(nil, &s)
 		b, errB := slow.Pair(nil, &s)
 		if fmt.Sprint(a, errA) != fmt.Sprint(b, errB) {
@@ -37,30 +37,6 @@ func TestFastAndCarefulPathsAgree(t *testing.T) {
 	if slow.Paths[PathWeighted] < cases/20 {
 		t.Errorf("weighted matching served only %d groups", slow.Paths[PathWeighted])
 	}
-}
-
-// complete reports whether the coming round of s has a legal pairing with at most one bye, by matching.
-func complete(s *engine.State) bool {
-	var in []engine.Player
-	for p := range engine.Player(s.N()) {
-		if s.Present(p) {
-			in = append(in, p)
-		}
-	}
-	n := len(in)
-	var m matching.Cardinality
-	m.Reset(n + n%2)
-	for i, a := range in {
-		for j, b := range in[:i] {
-			if !s.Banned(a, b) {
-				m.Link(i, j)
-			}
-		}
-		if n%2 == 1 && !s.ByeBarred[a] {
-			m.Link(i, n)
-		}
-	}
-	return m.Solve() == 0
 }
 
 // Whole events of 4 to 60 players and up to 13 rounds: every round is complete whenever a legal one exists, and
@@ -81,7 +57,7 @@ func TestGeneratedEventsComplete(t *testing.T) {
 			if r.IntN(4) == 0 {
 				e.s.Away[r.IntN(n)] = engine.ByeHalf
 			}
-			possible := complete(&e.s)
+			possible := pairtest.Complete(&e.s, nil)
 			err := e.round(draws)
 			if possible != (err == nil) {
 				t.Fatalf("event %d, %d players, round %d: a pairing exists: %v; error %v", k, n, e.s.Round(), possible, err)
@@ -116,7 +92,7 @@ func TestNothingIsAllocatedAfterWarmUp(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 14))
 	var states []*engine.State
 	for len(states) < 60 {
-		randomEvent(r, &s, 6+r.IntN(40), r.IntN(6))
+		pairtest.RandomEvent(r, &s, 6+r.IntN(40), r.IntN(6))
 		if _, err := p.Pair(nil, &s); err == nil { // an error allocates
 			c := new(engine.State)
 			c.CopyFrom(&s)

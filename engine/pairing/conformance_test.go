@@ -1,0 +1,410 @@
+package pairing
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"crosstable/engine"
+	"crosstable/engine/pairing/pairtest"
+)
+
+// Every row of the table must pass the tests of this file; a new system is picked up by its row.
+
+// barred is what a system forbids beyond State.Banned: with absolute colours, two players who both need the same
+// colour. The events here announce no last round, so there are no exceptions.
+func barred(sys System, s *engine.State) func(a, b engine.Player) bool {
+	if !sys.AbsoluteColors {
+		return nil
+	}
+	need := func(p engine.Player) engine.Color {
+		switch d, run := s.ColorDiff[p], s.Run(p); {
+		case d > 1 || run >= 2:
+			return engine.Black
+		case d < -1 || run <= -2:
+			return engine.White
+		}
+		return engine.NoColor
+	}
+	return func(a, b engine.Player) bool { return need(a) != engine.NoColor && need(a) == need(b) }
+}
+
+// contradicts reports a player who needs both colours, which only happens when colours were given at random.
+func contradicts(s *engine.State) bool {
+	for p := range engine.Player(s.N()) {
+		if d, run := s.ColorDiff[p], s.Run(p); d > 1 && run <= -2 || d < -1 && run >= 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// legal names what is wrong with games as the coming round of s.
+func legal(s *engine.State, games []engine.Game, schedule bool) error {
+	seen := map[engine.Player]bool{}
+	byes := 0
+	for _, g := range games {
+		for _, p := range []engine.Player{g.White, g.Black} {
+			if p == engine.NoPlayer {
+				continue
+			}
+			if p < 0 || int(p) >= s.N() || !s.Present(p) || seen[p] {
+				return fmt.Errorf("player %d is absent or paired twice", p)
+			}
+			seen[p] = true
+		}
+		switch {
+		case g.White == engine.NoPlayer:
+			return fmt.Errorf("a game without White")
+		case g.Black != engine.NoPlayer && g.Result != engine.NoResult:
+			return fmt.Errorf("a pairing with the result %d", g.Result)
+		case g.Black != engine.NoPlayer && s.Banned(g.White, g.Black) && !slices.Contains(s.Fixed, g):
+			return fmt.Errorf("%d and %d may not meet", g.White, g.Black)
+		case g.Black == engine.NoPlayer && !schedule:
+			byes++
+			if g.Result != engine.PairingBye || s.ByeBarred[g.White] {
+				return fmt.Errorf("player %d has the bye with result %d, barred %v", g.White, g.Result, s.ByeBarred[g.White])
+			}
+		}
+	}
+	present := 0
+	for p := range engine.Player(s.N()) {
+		if s.Present(p) {
+			present++
+		}
+	}
+	if len(seen) != present || byes > present%2 {
+		return fmt.Errorf("%d of %d players have a place, %d byes", len(seen), present, byes)
+	}
+	for i, g := range games {
+		if g.Black == engine.NoPlayer && i < len(games)-1 && games[i+1].Black != engine.NoPlayer {
+			return fmt.Errorf("the bye stands before a board")
+		}
+	}
+	return nil
+}
+
+// eachSystem runs a test for every row.
+func eachSystem(t *testing.T, f func(t *testing.T, sys System)) {
+	for _, sys := range Systems {
+		t.Run(sys.Name, func(t *testing.T) { f(t, sys) })
+	}
+}
+
+// event is a random event that the system can have come to: for a schedule, one it has paired itself.
+func event(t *testing.T, r *rand.Rand, sys System, s *engine.State, n, rounds int) {
+	if !sys.Schedule {
+		pairtest.RandomEvent(r, s, n, rounds)
+		return
+	}
+	s.Reset(n)
+	p := mustNew(t, sys)
+	for range min(rounds, n-2+n%2) {
+		games, err := p.Pair(nil, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range games {
+			if games[i].Result == engine.NoResult {
+				games[i].Result = engine.Draw
+			}
+		}
+		s.Apply(games)
+	}
+}
+
+func mustNew(t *testing.T, sys System) engine.Pairer {
+	t.Helper()
+	p, err := New(sys.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Rounds are legal, and complete whenever a legal pairing exists. The State is left as it was.
+func TestRoundsAreLegalAndComplete(t *testing.T) {
+	eachSystem(t, func(t *testing.T, sys System) {
+		r := rand.New(rand.NewPCG(21, 21))
+		p := mustNew(t, sys)
+		var s, before engine.State
+		paired, dead := 0, 0
+		for k := range 1500 {
+			n := 2 + r.IntN(9)
+			event(t, r, sys, &s, n, r.IntN(n+1))
+			if sys.AbsoluteColors && contradicts(&s) {
+				continue
+			}
+			before.CopyFrom(&s)
+			games, err := p.Pair(nil, &s)
+			possible := sys.Schedule || pairtest.Complete(&s, barred(sys, &s))
+			if possible != (err == nil) {
+				t.Fatalf("case %d, %d players after %d rounds: a pairing exists: %v, error %v", k, n, s.Rounds(), possible, err)
+			}
+			if !reflect.DeepEqual(s, before) {
+				t.Fatalf("case %d: the State was changed", k)
+			}
+			if err != nil {
+				if _, ok := err.(*engine.NoPairing); !ok {
+					t.Fatalf("case %d: error %T", k, err)
+				}
+				dead++
+				continue
+			}
+			paired++
+			if err := legal(&s, games, sys.Schedule); err != nil {
+				t.Fatalf("case %d, %d players after %d rounds: %v in %v", k, n, s.Rounds(), err, games)
+			}
+		}
+		t.Logf("%d rounds paired, %d without a legal pairing", paired, dead)
+		if paired < 300 || dead < 50 && !sys.Schedule {
+			t.Errorf("the events test too little: %d paired, %d dead ends", paired, dead)
+		}
+	})
+}
+
+// Whole events that the system pairs itself, with absences.
+func TestWholeEvents(t *testing.T) {
+	eachSystem(t, func(t *testing.T, sys System) {
+		r := rand.New(rand.NewPCG(22, 22))
+		p := mustNew(t, sys)
+		var s engine.State
+		var games []engine.Game
+		for k := range 60 {
+			n := 6 + r.IntN(35)
+			s.Reset(n)
+			s.Luck = engine.NewLuck(uint64(k))
+			for i := range s.Rating {
+				s.Rating[i] = int32(2400 - 10*i)
+			}
+			for range min(n-1, 3+r.IntN(9)) {
+				if r.IntN(3) == 0 {
+					s.Away[r.IntN(n)] = []engine.Outcome{engine.ByeHalf, engine.ByeZero, engine.ByeFull}[r.IntN(3)]
+				}
+				if r.IntN(15) == 0 {
+					s.Gone[r.IntN(n)] = true
+				}
+				var err error
+				games, err = p.Pair(games[:0], &s)
+				if possible := sys.Schedule || pairtest.Complete(&s, barred(sys, &s)); possible != (err == nil) {
+					t.Fatalf("event %d, %d players, round %d: a pairing exists: %v, error %v", k, n, s.Round(), possible, err)
+				}
+				if err != nil {
+					break
+				}
+				if err := legal(&s, games, sys.Schedule); err != nil {
+					t.Fatalf("event %d round %d: %v", k, s.Round(), err)
+				}
+				for i := range games {
+					if games[i].Black != engine.NoPlayer {
+						games[i].Result = []engine.Result{engine.WhiteWins, engine.Draw, engine.BlackWins}[r.IntN(3)]
+					}
+				}
+				s.Apply(games)
+			}
+		}
+	})
+}
+
+// The same State gives the same games: by a new pairer, by a used one, whatever stands in dst before, and in
+// whatever order the earlier rounds' games and the keep-apart list were given.
+func TestDeterministic(t *testing.T) {
+	eachSystem(t, func(t *testing.T, sys System) {
+		r := rand.New(rand.NewPCG(23, 23))
+		used := mustNew(t, sys)
+		var s, turned engine.State
+		for k := range 150 {
+			n := 4 + r.IntN(20)
+			event(t, r, sys, &s, n, r.IntN(n/2+1))
+			want, err := mustNew(t, sys).Pair(nil, &s)
+			head := engine.Game{White: 1, Black: 0, Result: engine.Draw}
+			got, err2 := used.Pair([]engine.Game{head}, &s)
+			if len(got) == 0 || got[0] != head || fmt.Sprint(got[1:], err2) != fmt.Sprint(want, err) && err == nil {
+				t.Fatalf("case %d: %v %v, by a new pairer %v %v", k, got, err2, want, err)
+			}
+			replay(r, &turned, &s)
+			got, err2 = used.Pair(nil, &turned)
+			if fmt.Sprint(got, err2) != fmt.Sprint(want, err) {
+				t.Fatalf("case %d: %v %v, before the rows were shuffled %v %v", k, got, err2, want, err)
+			}
+		}
+	})
+}
+
+// replay enters the event of src into dst with everything in another order.
+func replay(r *rand.Rand, dst, src *engine.State) {
+	dst.Points, dst.PlannedRounds, dst.FirstColor, dst.Luck = src.Points, src.PlannedRounds, src.FirstColor, src.Luck
+	dst.Reset(src.N())
+	copy(dst.Rating, src.Rating)
+	n := src.N()
+	for _, i := range r.Perm(n * n) {
+		if a, b := engine.Player(i/n), engine.Player(i%n); a < b && src.Banned(a, b) && !src.Met(a, b) {
+			dst.Forbid(b, a)
+		}
+	}
+	for rd := range src.Rounds() {
+		dst.BeginRound()
+		for p := range engine.Player(n) {
+			dst.Virtual[p] = src.VirtualAt(rd, p)
+		}
+		for _, p := range r.Perm(n) {
+			q := engine.Player(p)
+			dst.Enter(q, src.Opponent(rd, q), src.ColorAt(rd, q), src.OutcomeAt(rd, q))
+		}
+		dst.CloseRound()
+	}
+	copy(dst.Virtual, src.Virtual)
+	copy(dst.Away, src.Away)
+	copy(dst.Gone, src.Gone)
+}
+
+// Fixed pairings stand as they are, fixed byes too, and the others are paired around them.
+func TestFixedPairingsAreKept(t *testing.T) {
+	eachSystem(t, func(t *testing.T, sys System) {
+		if sys.Schedule {
+			t.Skip("a schedule has no room for other pairings")
+		}
+		r := rand.New(rand.NewPCG(24, 24))
+		p := mustNew(t, sys)
+		var s engine.State
+		for k := range 200 {
+			n := 10 + r.IntN(20)
+			event(t, r, sys, &s, n, r.IntN(3))
+			clear(s.Away)
+			perm := r.Perm(n)
+			// A rematch is allowed if the arbiter says so.
+			s.Fixed = append(s.Fixed, engine.Game{White: engine.Player(perm[0]), Black: engine.Player(perm[1])})
+			s.Away[perm[2]] = engine.ByeHalf
+			games, err := p.Pair(nil, &s)
+			if err != nil {
+				continue
+			}
+			if !slices.Contains(games, s.Fixed[0]) {
+				t.Fatalf("case %d: %v is not in %v", k, s.Fixed[0], games)
+			}
+			if err := legal(&s, games, false); err != nil {
+				t.Fatalf("case %d: %v in %v", k, err, games)
+			}
+		}
+	})
+}
+
+// Players of different sections do not meet while the sections can be completed, and do when they cannot.
+func TestSectionsArePairedApart(t *testing.T) {
+	eachSystem(t, func(t *testing.T, sys System) {
+		if sys.Schedule {
+			t.Skip("a schedule has no sections")
+		}
+		p := mustNew(t, sys)
+		var s engine.State
+		s.Reset(12)
+		for i := range s.Rating {
+			s.Rating[i] = int32(2000 - i)
+			s.Section[i] = uint8(1 + i%2)
+		}
+		games, err := p.Pair(nil, &s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range games {
+			if s.Section[g.White] != s.Section[g.Black] {
+				t.Errorf("%d and %d are of different sections", g.White, g.Black)
+			}
+		}
+		// Nobody of the section of even numbers may meet another one of it.
+		for a := range engine.Player(12) {
+			for b := range a {
+				if a%2 == 0 && b%2 == 0 {
+					s.Forbid(a, b)
+				}
+			}
+		}
+		if games, err = p.Pair(nil, &s); err != nil || legal(&s, games, false) != nil {
+			t.Errorf("joined sections: %v %v", games, err)
+		}
+	})
+}
+
+func TestNoAllocationAfterWarmUp(t *testing.T) {
+	eachSystem(t, func(t *testing.T, sys System) {
+		r := rand.New(rand.NewPCG(25, 25))
+		p := mustNew(t, sys)
+		var states []*engine.State
+		for len(states) < 15 {
+			s := new(engine.State)
+			n := 6 + r.IntN(30)
+			event(t, r, sys, s, n, r.IntN(n/2))
+			if len(states)%3 == 0 && !sys.Schedule {
+				s.Fixed = append(s.Fixed, engine.Game{White: 1, Black: 0})
+				s.Away[0], s.Away[1] = engine.None, engine.None
+			}
+			if _, err := p.Pair(nil, s); err == nil {
+				states = append(states, s)
+			}
+		}
+		var games []engine.Game
+		run := func() {
+			for _, s := range states {
+				games, _ = p.Pair(games[:0], s)
+			}
+		}
+		run()
+		if n := testing.AllocsPerRun(10, run); n != 0 {
+			t.Errorf("%v allocations in %d rounds", n, len(states))
+		}
+	})
+}
+
+// Every step that a system tells has its rule in the table, with a text in each language.
+func TestStepsHaveRules(t *testing.T) {
+	eachSystem(t, func(t *testing.T, sys System) {
+		r := rand.New(rand.NewPCG(26, 26))
+		p := mustNew(t, sys)
+		var s engine.State
+		seen := map[string]bool{}
+		for k := range 300 {
+			n := 4 + r.IntN(16)
+			event(t, r, sys, &s, n, r.IntN(n/2))
+			want, wantErr := p.Pair(nil, &s)
+			rec := &recorder{}
+			s.Tracer = rec
+			got, err := p.Pair(nil, &s)
+			s.Tracer = nil
+			if fmt.Sprint(got, err) != fmt.Sprint(want, wantErr) {
+				t.Fatalf("case %d: the tracer changes the pairing", k)
+			}
+			pairs := 0
+			for _, st := range rec.steps {
+				if st.Kind == engine.StepPair {
+					pairs++
+				}
+				if seen[st.Rule] {
+					continue
+				}
+				seen[st.Rule] = true
+				rule, ok := FindRule(st.Rule)
+				if !ok || rule.En == "" || rule.Ja == "" || rule.Zh == "" || rule.Source == "" {
+					t.Errorf("rule %q of a step is not in the table, or without a text", st.Rule)
+				}
+			}
+			boards := 0
+			for _, g := range got {
+				if g.Black != engine.NoPlayer {
+					boards++
+				}
+			}
+			if err == nil && len(seen) == 0 {
+				t.Skip("the system tells no steps")
+			}
+			if err == nil && pairs != boards {
+				t.Fatalf("case %d: %d pairs told, %d boards", k, pairs, boards)
+			}
+		}
+	})
+}
+
+type recorder struct{ steps []engine.Step }
+
+func (r *recorder) Trace(s engine.Step) { r.steps = append(r.steps, s) }
