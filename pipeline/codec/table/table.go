@@ -449,12 +449,13 @@ func (r *Reader) Cell(column int) []byte {
 	return nil
 }
 
-// AppendExtra appends the cells of the further columns (Layout.Extra) to dst.
+// AppendExtra appends the cells of the further columns (Layout.Extra) to dst, without the apostrophes that
+// NeutralCell set.
 func (r *Reader) AppendExtra(dst []string) []string {
 	for _, i := range r.extra {
 		s := ""
 		if i < len(r.cells) {
-			s = string(trim(r.cells[i]))
+			s = Plain(string(trim(r.cells[i])))
 		}
 		dst = append(dst, s)
 	}
