@@ -245,11 +245,11 @@ func (e *Event) First() engine.Color {
 			if !numbered {
 				continue
 			}
-			if c := e.Cell(engine.Player(p), r).Color; c != engine.NoColor {
+			if c := e.Cell(engine.Player(p), r); c.HasOpponent && c.Color != engine.NoColor {
 				if place%2 == 1 {
-					return c.Other()
+					return c.Color.Other()
 				}
-				return c
+				return c.Color
 			}
 			place++
 		}

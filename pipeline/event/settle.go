@@ -94,6 +94,7 @@ func (e *Event) checkPoints(at func(engine.Player, int) (int, int)) []issue.Issu
 	k := e.Finished()
 	virtual := make([]engine.Points, len(e.Players))
 	e.virtual(virtual, k)
+	pending := k > 0 && e.Pending() > 0
 	for i := range e.Players {
 		pl := &e.Players[i]
 		if !pl.HasStated {
@@ -101,6 +102,10 @@ func (e *Event) checkPoints(at func(engine.Player, int) (int, int)) []issue.Issu
 		}
 		sum := e.Sum(engine.Player(i), k)
 		coming := e.value(e.Cell(engine.Player(i), k))
+		// While the latest round is being played its byes may not be counted yet.
+		if pending && pl.Stated == e.Sum(engine.Player(i), k-1) {
+			continue
+		}
 		if s := pl.Stated; s == sum || s == sum+coming || s == sum+virtual[i] || s == sum+coming+virtual[i] {
 			continue
 		}
