@@ -77,6 +77,7 @@ func Codes() []Code {
 var areas = [][]Code{
 	eventCodes,
 	sourceCodes,
+	pgnCodes,
 	tableCodes,
 	identityCodes,
 	rateCodes,
