@@ -1,4 +1,6 @@
 package main
 
 // explainExtras are the ways of explain that have flags of their own, one row each.
-var explainExtras = []explainMore{}
+var explainExtras = []explainMore{
+	{explainPlayerFlags(), explainPlayer},
+}

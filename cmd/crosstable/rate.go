@@ -157,7 +157,7 @@ func runRate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	named := append(slices.Clone(c.Value("games").(*repeated).values), c.Args().Slice()...)
+	named := append(slices.Clone(c.Generic("games").(*repeated).values), c.Args().Slice()...)
 	quarters := c.String("quarters")
 	if quarters == "" && c.String("period") == "" && len(named) == 1 {
 		if st, err := os.Stat(named[0]); err == nil && st.IsDir() {

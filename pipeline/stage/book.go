@@ -48,10 +48,13 @@ func periodFiles(dir, base string, plain bool) ([]periodFile, error) {
 		if !ok {
 			continue
 		}
-		if kind := strings.TrimSuffix(base, ".csv"); !plain || strings.HasPrefix(stem, kind) || strings.HasSuffix(stem, kind) {
-			// list-2015-Q1.csv, 2015-Q1-ledger.csv
-			stem = strings.Trim(strings.TrimSuffix(strings.TrimPrefix(stem, kind), kind), "-_. ")
+		// ledger-2015-Q1.csv, 2015-Q1-ledger.csv
+		kind := strings.TrimSuffix(base, ".csv")
+		bare := strings.Trim(strings.TrimSuffix(strings.TrimPrefix(stem, kind), kind), "-_. ")
+		if bare == stem && !plain {
+			continue
 		}
+		stem = bare
 		if p, err := ParsePeriod(stem); err == nil {
 			found = append(found, periodFile{p, path})
 		}

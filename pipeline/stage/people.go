@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"crosstable/engine/rating"
@@ -202,7 +203,7 @@ func (r *rater) readPeople(ctx context.Context) error {
 	if after != nil {
 		l = after.list
 	} else {
-		if l, found, err = readTable(ctx, r.opt.List, r.opt, games.ReadList); err != nil {
+		if l, found, err = readList(ctx, r.opt.List, r.opt); err != nil {
 			return err
 		}
 		r.issues = append(r.issues, found...)
@@ -278,13 +279,32 @@ func (r *rater) readLists(ctx context.Context) error {
 		if f.Period >= r.opt.Period-1 {
 			continue // the list itself, or later ones
 		}
-		l, _, err := readTable(ctx, f.Path, r.opt, games.ReadList)
+		l, _, err := readList(ctx, f.Path, r.opt)
 		if err != nil {
 			return err
 		}
 		r.known.add(f.Period, l, r.roster)
 	}
 	return nil
+}
+
+// ownColumns are the further columns of lists that the program itself writes and reads.
+var ownColumns = []string{firstColumn, "exact", "deviation", "volatility", "k", "peak", "born", "pool_games", "pool_sum", "pool_half_points"}
+
+// readList reads a rating list. Of its further columns nothing is said if the program knows them all.
+func readList(ctx context.Context, path string, opt *RateOptions) (*games.List, []issue.Issue, error) {
+	l, found, err := readTable(ctx, path, opt, games.ReadList)
+	if err != nil {
+		return nil, nil, err
+	}
+	own := true
+	for _, name := range l.Extra {
+		own = own && slices.ContainsFunc(ownColumns, func(c string) bool { return table.Key(c) == table.Key(name) })
+	}
+	if own {
+		found = slices.DeleteFunc(found, func(i issue.Issue) bool { return i.Code == "table-extra-column" })
+	}
+	return l, found, nil
 }
 
 // readTable opens a file of people and reads it.

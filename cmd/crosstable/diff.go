@@ -1,0 +1,80 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/urfave/cli/v2"
+
+	"crosstable/pipeline/stage"
+)
+
+func diffCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "diff",
+		Usage:     "compare two rating lists: who moved, by how much, why",
+		ArgsUsage: "OLD NEW",
+		Description: `OLD and NEW are lists, or folders that rate wrote. With the ledger beside the new list the changes are
+explained by its games; two lists of the same period are explained by what differs between their ledgers;
+two replays are compared period by period.`,
+		Flags:  []cli.Flag{jsonFlag()},
+		Action: runDiff,
+	}
+}
+
+func runDiff(c *cli.Context) error {
+	if c.NArg() != 2 {
+		return usageError("diff needs two lists or folders: diff OLD NEW")
+	}
+	diffs, issues, err := stage.DiffLists(c.Context, c.Args().Get(0), c.Args().Get(1))
+	if err != nil {
+		return inputError(err)
+	}
+	tellIssues(c.App.ErrWriter, issues)
+	if c.Bool("json") {
+		enc := json.NewEncoder(c.App.Writer)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		return enc.Encode(diffs)
+	}
+	for i := range diffs {
+		if i > 0 {
+			fmt.Fprintln(c.App.Writer)
+		}
+		if err := printDiff(c.App.Writer, &diffs[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func printDiff(w io.Writer, d *stage.Diff) error {
+	if d.Period != "" {
+		fmt.Fprintf(w, "%s: ", d.Period)
+	}
+	fmt.Fprintf(w, "%s -> %s (%s)\n", d.Old, d.New, d.Basis)
+	if len(d.Moves) == 0 {
+		fmt.Fprintf(w, "no difference; %s\n", plural(d.Same, "player"))
+	} else {
+		t := newTable("id", "name", "old", "new", "change", "games", "why")
+		t.SetColumnConfigs([]table.ColumnConfig{{Number: 3, Align: text.AlignRight}, {Number: 4, Align: text.AlignRight},
+			{Number: 5, Align: text.AlignRight}, {Number: 6, Align: text.AlignRight}})
+		for _, m := range d.Moves {
+			change := ""
+			if m.Old.Listed && m.New.Listed {
+				change = fmt.Sprintf("%+d", m.Change)
+			}
+			t.AppendRow(table.Row{m.ID, m.Name, m.Old.Rating, m.New.Rating, change,
+				fmt.Sprintf("%+d", m.New.Games-m.Old.Games), strings.Join(m.Why, "\n")})
+		}
+		fmt.Fprintf(w, "%s\n%s moved, %d not\n", t.Render(), plural(len(d.Moves), "player"), d.Same)
+	}
+	for _, r := range d.Remarks {
+		fmt.Fprintln(w, r)
+	}
+	return nil
+}

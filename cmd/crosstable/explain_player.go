@@ -1,0 +1,171 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/urfave/cli/v2"
+
+	"crosstable/pipeline/stage"
+)
+
+// explainPlayerFlags are the flags of explain that ask for a player's rating.
+func explainPlayerFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "player", Usage: "id of a player (or his name): why his rating is what it is"},
+		&cli.StringFlag{Name: "period", Usage: "the period, such as 2015-Q1"},
+	}
+}
+
+// explainPlayer answers explain --player ID --period 2015-Q1 DIR.
+func explainPlayer(c *cli.Context) (done bool, err error) {
+	if c.String("player") == "" {
+		if c.String("period") != "" {
+			return true, usageError("explain --period needs --player")
+		}
+		return false, nil
+	}
+	return true, tellPlayer(c)
+}
+
+func tellPlayer(c *cli.Context) error {
+	switch {
+	case c.String("period") == "":
+		return usageError("explain --player needs --period, such as 2015-Q1")
+	case c.NArg() != 1:
+		return usageError("explain --player needs the folder that rate wrote: explain --player J017 --period 2015-Q1 DIR")
+	}
+	if _, err := stage.ParsePeriod(c.String("period")); err != nil {
+		return usageError("--period: %v", err)
+	}
+	a, err := stage.Explain(c.Context, c.Args().First(), c.String("period"), c.String("player"))
+	var unknown *stage.UnknownPlayer
+	if errors.As(err, &unknown) {
+		return badInput(fmt.Errorf("%w%s", err, maybeMeant(unknown.Player, unknown.Known())))
+	}
+	if err != nil {
+		return inputError(err)
+	}
+	if c.Bool("json") {
+		enc := json.NewEncoder(c.App.Writer)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		return enc.Encode(a)
+	}
+	return printAccount(c.App.Writer, a)
+}
+
+// maybeMeant suggests a near word and stays silent where none is near: a list may have thousands.
+func maybeMeant(word string, valid []string) string {
+	if s := didYouMean(word, valid); strings.Contains(s, "did you mean") {
+		return s
+	}
+	return ""
+}
+
+func printAccount(w io.Writer, a *stage.PlayerAccount) error {
+	fmt.Fprintf(w, "%s %s, %s: %s -> %s\n", a.ID, a.Name, a.Period, a.Before, a.After)
+	if len(a.Games) == 0 {
+		fmt.Fprintln(w, "\nno rated game in this period")
+	} else {
+		t := newTable("no.", "game", "ended", "", "opponent", "own", "his", "difference", "table row", "result", "change")
+		t.SetColumnConfigs(rightColumns(1, 6, 7, 8, 9, 11))
+		for i, g := range a.Games {
+			row := ""
+			if g.Row > 0 {
+				row = fmt.Sprint(g.Row)
+			}
+			t.AppendRow(table.Row{int(a.First) + i, g.Game, g.End, g.Color, g.Opponent, ratingFrom(g.Own, g.OwnFrom), ratingFrom(g.Against, g.AgainstFrom),
+				side(g), row, g.Result, g.Change})
+		}
+		fmt.Fprintf(w, "\n%s\n", t.Render())
+		if note := sourceNote(a.Games); note != "" {
+			fmt.Fprintln(w, note)
+		}
+	}
+	if len(a.Skipped) > 0 {
+		t := newTable("not rated", "ended", "", "opponent", "result", "why")
+		for _, g := range a.Skipped {
+			t.AppendRow(table.Row{g.Game, g.End, g.Color, g.Opponent, g.Result, g.Fate})
+		}
+		fmt.Fprintf(w, "\n%s\n", t.Render())
+	}
+	if len(a.Steps) > 0 {
+		t := newTable("pass", "games", "won", "drawn", "lost", "mean of opponents", "Rp", "more than 360 away: left out of the next pass")
+		t.SetColumnConfigs(rightColumns(1, 2, 3, 4, 5, 6, 7))
+		for _, p := range a.Steps {
+			t.AppendRow(table.Row{p.Pass, p.Games, p.Wins, p.Draws, p.Losses, stage.Fraction(p.OpponentSum, int64(p.Games)), p.Rp, p.Excluded})
+		}
+		fmt.Fprintf(w, "\ncorrection at %d games since joining: Rp = mean of opponents + 360 x (won - lost) / games\n%s\n", a.Mark, t.Render())
+	}
+	fmt.Fprintln(w)
+	switch {
+	case a.Incomplete:
+		fmt.Fprintf(w, "%d games are reached, but the earlier games are not known: no correction\n%s %s = %s\n", a.Mark, a.Before, sum(a.Changes), a.After)
+	case a.Rp != "":
+		fmt.Fprintf(w, "corrected rating %s, table changes of the games after no. %d: %s; new rating %s\n", a.Rp, a.Mark, a.Changes, a.After)
+	default:
+		fmt.Fprintf(w, "%s %s = %s\n", a.Before, sum(a.Changes), a.After)
+	}
+	return nil
+}
+
+// sum writes a signed change as a summand: "+ 12", "- 9".
+func sum(change string) string {
+	if sign := change[:1]; sign == "+" || sign == "-" {
+		return sign + " " + change[1:]
+	}
+	return "+ " + change
+}
+
+// side tells in which column of the table the player stands.
+func side(g stage.GameLine) string {
+	switch g.Rule {
+	case "jcca-higher":
+		return fmt.Sprintf("%d higher", g.Difference)
+	case "jcca-lower":
+		return fmt.Sprintf("%d lower", g.Difference)
+	}
+	return fmt.Sprint(g.Difference)
+}
+
+// marks show where a rating came from, where it was not the file's own column.
+var marks = map[string]string{"list": "", "current-list": "*", "newcomer": "°", "elo-tag": "†"}
+
+func ratingFrom(n int32, from string) string {
+	if n == 0 {
+		return "-"
+	}
+	return fmt.Sprint(n) + marks[from]
+}
+
+func sourceNote(games []stage.GameLine) string {
+	var notes []string
+	for _, n := range []struct{ from, text string }{
+		{"current-list", "* from the list of the period, for want of the list in force when the game began"},
+		{"newcomer", "° rating on joining"},
+		{"elo-tag", "† from the PGN's Elo tag"},
+	} {
+		for _, g := range games {
+			if g.OwnFrom == n.from || g.AgainstFrom == n.from {
+				notes = append(notes, n.text)
+				break
+			}
+		}
+	}
+	return strings.Join(notes, "\n")
+}
+
+// rightColumns sets columns to the right, counted from 1.
+func rightColumns(numbers ...int) []table.ColumnConfig {
+	var out []table.ColumnConfig
+	for _, n := range numbers {
+		out = append(out, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
+	}
+	return out
+}
