@@ -490,6 +490,9 @@ func explainSPERF(k *Key, x *Scratch, p engine.Player, w *Working) {
 
 // explainTied lists the games among the tied.
 func (k *Key) explainTied(x *Scratch, p engine.Player, tied []engine.Player, w *Working) {
+	if len(tied) < 2 {
+		return
+	}
 	x.de.begin(x.n, tied)
 	met := map[engine.Player]bool{}
 	for r := range x.rounds {

@@ -76,11 +76,33 @@ func ratingText(v int32) string {
 }
 
 func (r *Report) valueColumns() []column {
-	cols := []column{{r.words.get("Pts."), true, func(_ int, row *Row) string { return r.State.Score[row.Player].String() }}}
+	points := func(row *Row) string { return r.State.Score[row.Player].String() }
+	cols := []column{r.evenly(r.words.get("Pts."), points)}
 	for k := range r.codes {
-		cols = append(cols, column{fmt.Sprintf("TB%d", k+1), true, func(_ int, row *Row) string { return row.Values[k] }})
+		cols = append(cols, r.evenly(fmt.Sprintf("TB%d", k+1), func(row *Row) string { return row.Values[k] }))
 	}
 	return cols
+}
+
+// evenly is a column of numbers with as many decimals in every row as the row with most needs.
+func (r *Report) evenly(head string, value func(row *Row) string) column {
+	most := 0
+	for i := range r.Rows {
+		if _, frac, ok := strings.Cut(value(&r.Rows[i]), "."); ok && strings.Trim(frac, "0") != "" {
+			most = max(most, len(strings.TrimRight(frac, "0")))
+		}
+	}
+	return column{head, true, func(_ int, row *Row) string {
+		v := value(row)
+		if v == "" {
+			return ""
+		}
+		whole, frac, _ := strings.Cut(v, ".")
+		if most == 0 {
+			return whole
+		}
+		return whole + "." + frac[:min(most, len(frac))] + strings.Repeat("0", max(0, most-len(frac)))
+	}}
 }
 
 // decidedText names the key that puts the player above the next one; blank for points, "=" for a shared place.

@@ -1,0 +1,281 @@
+package standings
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"flag"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/xuri/excelize/v2"
+
+	"crosstable/engine/standing"
+	"crosstable/fixtures"
+	"crosstable/pipeline/codec/trf"
+	"crosstable/pipeline/event"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func read(t testing.TB, name string) *event.Event {
+	t.Helper()
+	data, err := fs.ReadFile(fixtures.FS, "tiebreaks/"+name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, issues, err := trf.Parse(data, name)
+	if err != nil || len(issues) > 0 {
+		t.Fatal(err, issues)
+	}
+	return e
+}
+
+func build(t testing.TB, e *event.Event, o Options) *Report {
+	t.Helper()
+	r, err := Build(e, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func write(t testing.TB, r *Report, format string) string {
+	t.Helper()
+	for _, f := range Formats {
+		if f.Name == format {
+			var b bytes.Buffer
+			if err := f.Write(&b, r); err != nil {
+				t.Fatal(err)
+			}
+			return b.String()
+		}
+	}
+	t.Fatalf("no format %s", format)
+	return ""
+}
+
+// The contract of the CSV: the columns as requested and every value of the published exercise.
+func TestCSVHoldsThePublishedValues(t *testing.T) {
+	data, err := fs.ReadFile(fixtures.FS, "tiebreaks/expected.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	type run struct{ file, edition string }
+	codes := map[run][]string{}
+	want := map[run]map[string]map[string]string{}
+	for _, row := range rows[1:] {
+		k := run{row[0], row[1]}
+		if row[2] == "PTS" || row[2] == "DE" {
+			continue
+		}
+		if want[k] == nil {
+			want[k] = map[string]map[string]string{}
+		}
+		if want[k][row[2]] == nil {
+			want[k][row[2]] = map[string]string{}
+			codes[k] = append(codes[k], row[2])
+		}
+		want[k][row[2]][row[3]] = row[4]
+	}
+	for k, list := range codes {
+		edition, _ := strconv.Atoi(k.edition)
+		r := build(t, read(t, k.file), Options{TieBreaks: strings.Join(list, ","), Edition: edition})
+		got, err := csv.NewReader(strings.NewReader(write(t, r, "csv"))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(append([]string{"rank", "start_no", "name", "rating", "points"}, list...), got[0]); diff != "" {
+			t.Errorf("%v: header: %s", k, diff)
+		}
+		for _, row := range got[1:] {
+			for i, code := range list {
+				w, ok := want[k][code][row[1]]
+				if !ok {
+					continue
+				}
+				a, _ := strconv.ParseFloat(w, 64)
+				b, err := strconv.ParseFloat(row[5+i], 64)
+				if err != nil || math.Abs(a-b) > 0.0001 {
+					t.Errorf("%v %s player %s: %q, want %s", k, code, row[1], row[5+i], w)
+				}
+			}
+		}
+	}
+}
+
+// The tables as people see them; run with -update to rewrite.
+func TestGolden(t *testing.T) {
+	for name, c := range map[string]struct {
+		file, format string
+		o            Options
+	}{
+		"swiss.txt":        {"tec-swiss.trf", "table", Options{TieBreaks: "BH/C1,BH,SB,DE", Crosstable: true, Explain: []string{"12", "ALYX"}}},
+		"swiss-after3.txt": {"tec-swiss.trf", "table", Options{TieBreaks: "FB,WIN,lot", AfterRound: 3}},
+		"rr-ja.txt":        {"tec-round-robin.trf", "table", Options{Lang: "ja", Crosstable: true, Prizes: "30000,20000,10000", Quota: "1/3"}},
+		"rr-zh.md":         {"manual-koya.trf", "md", Options{Lang: "zh", TieBreaks: "DE,KS/L+1,RTNG", Crosstable: true, Fill: true, Iterate: true}},
+		"swiss.html":       {"tec-swiss.trf", "html", Options{TieBreaks: "ARO/C1,TPR,BH/M1", Fill: true, Explain: []string{"9"}}},
+		"swiss.json":       {"pl-swiss.trf", "json", Options{TieBreaks: "BH/C1,APPO", Crosstable: true, Fill: true, Prizes: "100.50,50", Quota: "2", Explain: []string{"12"}}},
+	} {
+		got := write(t, build(t, read(t, c.file), c.o), c.format)
+		path := filepath.Join("testdata", name)
+		if *update {
+			if err := os.MkdirAll("testdata", 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), got); diff != "" {
+			t.Errorf("%s:\n%s", name, diff)
+		}
+	}
+}
+
+// The standing after round k of a finished file is the standing of the file cut off there.
+func TestAfterRoundIsFrozen(t *testing.T) {
+	o := Options{TieBreaks: "BH/C1,SB,PS,REP,ARO,FB"}
+	for k := 1; k <= 4; k++ {
+		whole := read(t, "tec-swiss.trf")
+		cut := read(t, "tec-swiss.trf")
+		for i := range cut.Players {
+			cut.Players[i].Rounds = cut.Players[i].Rounds[:k]
+		}
+		cut.Columns = k
+		o.AfterRound = k
+		got := write(t, build(t, whole, o), "csv")
+		o.AfterRound = 0
+		if want := write(t, build(t, cut, o), "csv"); got != want {
+			t.Errorf("after round %d: %s", k, cmp.Diff(want, got))
+		}
+	}
+	if _, err := Build(read(t, "tec-swiss.trf"), Options{AfterRound: 6}); err == nil || !strings.Contains(err.Error(), "5 finished rounds") {
+		t.Errorf("round 6 of 5: %v", err)
+	}
+}
+
+func TestBuchholzIsRefusedWhenAllPlayAll(t *testing.T) {
+	_, err := Build(read(t, "tec-round-robin.trf"), Options{TieBreaks: "DE,BH/C1"})
+	if err == nil || !strings.Contains(err.Error(), "BH/C1") || !strings.Contains(err.Error(), "C.07 8.1") {
+		t.Errorf("%v", err)
+	}
+	build(t, read(t, "tec-round-robin.trf"), Options{TieBreaks: "DE,BH/C1", RoundRobin: "no"})
+}
+
+func TestPrizeAmounts(t *testing.T) {
+	for text, want := range map[string]string{"30000,20000": "30000 20000", "100.50, 7": "100.50 7.00", "0.05": "0.05"} {
+		v, d, err := parsePrizes(text)
+		var got []string
+		for _, a := range v {
+			got = append(got, money(a, d))
+		}
+		if err != nil || strings.Join(got, " ") != want {
+			t.Errorf("%s: %v %v", text, got, err)
+		}
+	}
+	for _, bad := range []string{"", "x", "1,,2", "-5", "1e3", "1.2.3", "1.23456"} {
+		if _, _, err := parsePrizes(bad); err == nil {
+			t.Errorf("prizes %q are accepted", bad)
+		}
+	}
+}
+
+func TestXLSXHasTheSameCells(t *testing.T) {
+	r := build(t, read(t, "tec-swiss.trf"), Options{TieBreaks: "BH", Crosstable: true, Explain: []string{"1", "2"}, Lang: "ja"})
+	f, err := excelize.OpenReader(strings.NewReader(write(t, r, "xlsx")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	sheets := f.GetSheetList()
+	if diff := cmp.Diff([]string{"順位表", "星取表", "1 TB1", "2 TB1"}, sheets); diff != "" {
+		t.Fatal(diff)
+	}
+	for i, s := range r.Sections {
+		rows, err := f.GetRows(sheets[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j, row := range s.Rows {
+			for k, c := range row {
+				got := ""
+				if k < len(rows[j+3]) {
+					got = rows[j+3][k]
+				}
+				if got != c && (!s.Right[k] || cellValue(got, true) != cellValue(c, true)) {
+					t.Errorf("%s row %d cell %d: %q, want %q", sheets[i], j, k, got, c)
+				}
+			}
+		}
+	}
+}
+
+// Every language has every phrase, and the placeholders agree.
+func TestTranslationsAreComplete(t *testing.T) {
+	seen := map[string]bool{}
+	for _, tr := range translations {
+		if seen[tr[0]] {
+			t.Errorf("%q twice", tr[0])
+		}
+		seen[tr[0]] = true
+		for _, s := range tr {
+			if s == "" || strings.Count(s, "%d") != strings.Count(tr[0], "%d") {
+				t.Errorf("%q: %q", tr[0], s)
+			}
+		}
+	}
+}
+
+func TestJSONIsWholeAndExact(t *testing.T) {
+	r := build(t, read(t, "tec-swiss.trf"), Options{TieBreaks: "SB,TPR", Crosstable: true})
+	var got jsonReport
+	dec := json.NewDecoder(strings.NewReader(write(t, r, "json")))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Ranking) != 16 || got.Ranking[0].StartNo != 2 || got.Ranking[0].TieBreaks["SB"] != "9.5" || got.Ranking[0].Decided != "points" ||
+		len(got.Ranking[0].Rounds) != 5 || got.Ranking[0].Rounds[0].Opponent != 10 {
+		t.Errorf("%+v", got.Ranking[0])
+	}
+}
+
+func TestExplainFindsPlayers(t *testing.T) {
+	e := read(t, "tec-swiss.trf")
+	for who, want := range map[string]int{"16": 16, "alyx": 1, "NICK": 12, "jess": 9} {
+		if p, err := findPlayer(e, who); err != nil || e.Number(p) != want {
+			t.Errorf("%s: %d, %v", who, e.Number(p), err)
+		}
+	}
+	for _, who := range []string{"99", "nobody", "A"} {
+		if _, err := findPlayer(e, who); err == nil {
+			t.Errorf("%q is found", who)
+		}
+	}
+}
+
+func BenchmarkBuild(b *testing.B) {
+	e := read(b, "tec-swiss.trf")
+	b.ReportAllocs()
+	for range b.N {
+		if _, err := Build(e, Options{TieBreaks: "BH/C1,BH,SB,DE,WIN", Split: standing.Pool}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
