@@ -18,6 +18,9 @@ func (p *Pairer) group(m, l []int32) bool {
 		if p.done(l, nil) && (p.straight(m, -1) || p.even(m)) {
 			return true
 		}
+		if len(l) == 0 {
+			return false
+		}
 	case len(l) > 0:
 		if p.odd(m, l) {
 			return true

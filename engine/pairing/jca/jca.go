@@ -254,7 +254,7 @@ func (p *Pairer) done(l, f []int32) bool {
 	switch {
 	case k%2 != 0:
 		return false
-	case k == 0 || k >= 2*p.bans+2: // Dirac: each has at least half of the others left
+	case k == 0 || k >= 2*p.bans+2 && p.midLo < 0: // Dirac: each has at least half of the others left
 		return true
 	case p.small && p.midLo < 0:
 		var set uint64

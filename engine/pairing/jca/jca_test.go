@@ -158,41 +158,63 @@ func games(list []engine.Game) (pairs map[[2]engine.Player]bool, bye engine.Play
 }
 
 // The whole round (groups, floaters, bye, completion) is what the rules enumerate, for events of up to ten
-// players; by tables and by matchings.
+// players; by tables and by matchings; for the preset jca and the other readings.
 func TestWholeRoundAgainstTheRulesEnumerated(t *testing.T) {
-	cases := 6000
+	cases := map[bool]int{true: 6000, false: 1200}
 	if os.Getenv("CROSSTABLE_LONG") != "" {
-		cases = 100000
+		cases = map[bool]int{true: 100000, false: 20000}
 	}
-	r := rand.New(rand.NewPCG(11, 11))
-	var s engine.State
-	var o oracle
-	table, general := New(Options{}), New(Options{})
-	general.tableMax = 0
-	impossible := 0
-	for k := range cases {
-		n := 2 + r.IntN(9)
-		pairtest.RandomEvent(r, &s, n, r.IntN(n+1))
-		want, bye, ok := o.round(&s)
-		if !ok {
-			impossible++
-		}
-		for _, p := range []*Pairer{table, general} {
-			got, err := p.Pair(nil, &s)
-			if ok != (err == nil) {
-				t.Fatalf("case %d: error %v, oracle %v", k, err, ok)
+	for _, c := range []struct {
+		name string
+		opt  Options
+	}{
+		{"jca", Options{}},
+		{"shizuoka2016", Shizuoka},
+		{"lifted players placed by rating", Options{Lift: true, LiftSort: true}},
+		{"median_reverse", Options{Reverse: true}},
+		{"fold", Options{Method: Fold}},
+		{"children moved", Options{Children: ChildrenMoved}},
+		{"children shifted", Options{Children: ChildrenShift}},
+		{"blocks", Options{Exchanges: ExchangeBlocks}},
+		{"odd parent", Options{Odd: OddParent}},
+		{"odd any", Options{Odd: OddAny}},
+		{"fold lifted", Options{Method: Fold, Lift: true}},
+		{"fold reversed, odd parent", Options{Method: Fold, Reverse: true, Odd: OddParent}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(11, 11))
+			var s engine.State
+			o := oracle{opt: c.opt}
+			n := cases[c.opt == Options{}]
+			pairers := []*Pairer{New(c.opt), New(c.opt), New(c.opt)}
+			pairers[1].tableMax = 0
+			pairers[2].tableMax, pairers[2].careful = 0, true
+			impossible := 0
+			for k := range n {
+				pairtest.RandomEvent(r, &s, 2+r.IntN(9), r.IntN(8))
+				want, bye, ok := o.round(&s)
+				if !ok {
+					impossible++
+				}
+				for i, p := range pairers {
+					got, err := p.Pair(nil, &s)
+					if ok != (err == nil) {
+						t.Fatalf("case %d: error %v, oracle %v", k, err, ok)
+					}
+					if !ok {
+						continue
+					}
+					pairs, b := games(got)
+					if b != bye || fmt.Sprint(pairs) != fmt.Sprint(want) {
+						t.Fatalf("case %d, %d players, %d rounds, pairer %d:\n got %v bye %d\nwant %v bye %d\nscores %v",
+							k, s.N(), s.Rounds(), i, pairs, b, want, bye, s.Score)
+					}
+				}
 			}
-			if !ok {
-				continue
+			t.Logf("%d rounds, %d impossible; paths %v %v %v", n, impossible, pairers[0].Paths, pairers[1].Paths, pairers[2].Paths)
+			if impossible < n/100 || impossible > n/2 {
+				t.Errorf("%d of %d rounds impossible: the events test too little", impossible, n)
 			}
-			pairs, b := games(got)
-			if b != bye || fmt.Sprint(pairs) != fmt.Sprint(want) {
-				t.Fatalf("case %d, %d players, %d rounds, tables to %d:\n got %v bye %d\nwant %v bye %d\nscores %v", k, n, s.Rounds(), p.tableMax, pairs, b, want, bye, s.Score)
-			}
-		}
-	}
-	t.Logf("%d rounds, %d impossible; paths table %v general %v", cases, impossible, table.Paths, general.Paths)
-	if impossible < cases/100 || impossible > cases/2 {
-		t.Errorf("%d of %d rounds impossible: the events test too little", impossible, cases)
+		})
 	}
 }

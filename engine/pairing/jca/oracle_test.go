@@ -12,6 +12,9 @@ import (
 type oracle struct {
 	banned func(a, b int) bool
 	reach  map[string]bool
+	opt    Options
+	// across says that floaters from above and below must not meet (middle group).
+	apart func(a, b int) bool
 }
 
 // attempt is one in-group pairing with its floaters.
@@ -55,7 +58,7 @@ func combinations(x []int, k int) (all [][]int) {
 }
 
 // sides lists the divisions into parents and children in the order of 5.1 and 5.3, as places 0..n-1.
-func sides(n int) (all [][2][]int) {
+func sides(n int, blocks bool) (all [][2][]int) {
 	half := (n + 1) / 2
 	var parents, children []int
 	for i := range n {
@@ -92,6 +95,13 @@ func sides(n int) (all [][2][]int) {
 		})
 		ex = append(ex, of...)
 	}
+	if blocks {
+		var first []exchange
+		for k := 0; k <= len(children); k++ {
+			first = append(first, exchange{parents[len(parents)-k:], children[:k]})
+		}
+		ex = append(first, ex...)
+	}
 	for _, e := range ex {
 		var p, c []int
 		for i := range n {
@@ -106,21 +116,46 @@ func sides(n int) (all [][2][]int) {
 	return all
 }
 
-// permutation pairs m's places p with c, the first in lexicographic order.
+// permutation pairs m's places p with c: the first in lexicographic order, or by the readings of gap 1 the one of
+// least cost and then the first.
 func (o *oracle) permutation(m, p, c []int) ([][2]int, bool) {
-	if len(p) == 0 {
-		return nil, true
-	}
-	for i, b := range c {
-		if o.banned(m[p[0]], m[b]) {
-			continue
+	var best [][2]int
+	least, found := 0, false
+	now := make([]int, len(p))
+	used := make([]bool, len(c))
+	var rec func(i, cost int) bool
+	rec = func(i, cost int) bool {
+		if i == len(p) {
+			if !found || cost < least {
+				best, least, found = nil, cost, true
+				for k, j := range now {
+					best = append(best, [2]int{m[p[k]], m[c[j]]})
+				}
+			}
+			return o.opt.Children == ChildrenFirst
 		}
-		rest := append(append([]int(nil), c[:i]...), c[i+1:]...)
-		if r, ok := o.permutation(m, p[1:], rest); ok {
-			return append([][2]int{{m[p[0]], m[b]}}, r...), true
+		for k := range c {
+			j := k
+			if o.opt.Method == Fold {
+				j = len(c) - 1 - k
+			}
+			if used[j] || o.banned(m[p[i]], m[c[j]]) || o.apart != nil && o.apart(m[p[i]], m[c[j]]) {
+				continue
+			}
+			d := max(i-j, j-i)
+			if o.opt.Children == ChildrenMoved {
+				d = min(d, 1)
+			}
+			used[j], now[i] = true, j
+			if rec(i+1, cost+d) {
+				return true
+			}
+			used[j] = false
 		}
+		return false
 	}
-	return nil, false
+	rec(0, 0)
+	return best, found
 }
 
 // anyPairing is step C: from the top, the lower half of those left first, then the upper half upwards.
@@ -134,7 +169,7 @@ func (o *oracle) anyPairing(x []int) ([][2]int, bool) {
 		order = append(order, x[i])
 	}
 	for _, b := range order {
-		if o.banned(x[0], b) {
+		if o.banned(x[0], b) || o.apart != nil && o.apart(x[0], b) {
 			continue
 		}
 		var rest []int
@@ -158,7 +193,7 @@ func (o *oracle) group(m, l []int) (attempt, bool) {
 		return len(set)%2 == 0 && o.complete(set)
 	}
 	across := func(x []int, floats []int, test bool) (attempt, bool) {
-		for _, s := range sides(len(x)) {
+		for _, s := range sides(len(x), o.opt.Exchanges == ExchangeBlocks && len(x)%2 == 0) {
 			p, c := s[0], s[1]
 			f := floats
 			if len(p) > len(c) {
@@ -173,6 +208,48 @@ func (o *oracle) group(m, l []int) (attempt, bool) {
 			}
 		}
 		return attempt{}, false
+	}
+	first := func(p, c, floats []int) (attempt, bool) {
+		if !ok(floats) {
+			return attempt{}, false
+		}
+		r, good := o.permutation(m, p, c)
+		return attempt{r, floats}, good
+	}
+	if h := n / 2; n%2 == 1 && o.opt.Odd != OddExchange {
+		var upper, lower []int
+		for i := range n {
+			if i < h {
+				upper = append(upper, i)
+			} else if i > h {
+				lower = append(lower, i)
+			}
+		}
+		if a, good := first(upper, lower, []int{m[h]}); good {
+			return a, true
+		}
+		if o.opt.Odd == OddAny && ok([]int{m[h]}) {
+			var x []int
+			for i, v := range m {
+				if i != h {
+					x = append(x, v)
+				}
+			}
+			if a, good := across(x, []int{m[h]}, false); good {
+				return a, true
+			}
+		}
+		for f := h - 1; f >= 0 && o.opt.Odd == OddParent; f-- {
+			var p []int
+			for i := range h + 1 {
+				if i != f {
+					p = append(p, i)
+				}
+			}
+			if a, good := first(p, lower, []int{m[f]}); good {
+				return a, true
+			}
+		}
 	}
 	if a, good := across(m, nil, true); good {
 		return a, true
@@ -250,22 +327,120 @@ func (o *oracle) round(s *engine.State) (pairs map[[2]engine.Player]bool, bye en
 		return nil, bye, false
 	}
 	pairs = map[[2]engine.Player]bool{}
-	var floats []int
-	for lo := 0; lo < len(seq); {
-		hi := lo
-		for hi < len(seq) && s.PairScore(order[seq[hi]]) == s.PairScore(order[seq[lo]]) {
-			hi++
-		}
-		m := append(append([]int(nil), floats...), seq[lo:hi]...)
-		a, good := o.group(m, seq[hi:])
-		if !good {
-			return nil, bye, false
-		}
+	take := func(a attempt) {
 		for _, q := range a.pairs {
 			x, y := order[q[0]], order[q[1]]
 			pairs[[2]engine.Player{min(x, y), max(x, y)}] = true
 		}
+	}
+	score := func(v int) engine.Points { return s.PairScore(order[v]) }
+	end := func(seq []int, lo int) int {
+		hi := lo
+		for hi < len(seq) && score(seq[hi]) == score(seq[lo]) {
+			hi++
+		}
+		return hi
+	}
+	join := func(a, b []int) []int { return append(append([]int(nil), a...), b...) }
+	var floats []int
+	switch {
+	case o.opt.Lift:
+		for len(seq) > 0 {
+			hi := end(seq, 0)
+			a, rest, good := o.lift(seq[:hi], seq[hi:])
+			if !good {
+				return nil, bye, false
+			}
+			take(a)
+			seq = rest
+		}
+		return pairs, bye, true
+	case o.opt.Reverse:
+		half := engine.Points(s.Rounds()) // half of the points of a win (2) a round
+		lo, hi := 0, 0
+		for lo < len(seq) && score(seq[lo]) > half {
+			lo++
+		}
+		for hi = lo; hi < len(seq) && score(seq[hi]) == half; {
+			hi++
+		}
+		for at := 0; at < lo; at = end(seq, at) {
+			e := end(seq, at)
+			a, good := o.group(join(floats, seq[at:e]), seq[e:])
+			if !good {
+				return nil, bye, false
+			}
+			take(a)
+			floats = a.floats
+			slices.Sort(floats)
+		}
+		var lower []int
+		for e := len(seq); e > hi; {
+			at := e - 1
+			for at > hi && score(seq[at-1]) == score(seq[e-1]) {
+				at--
+			}
+			m := slices.Clone(seq[at:e])
+			slices.Reverse(m)
+			a, good := o.group(join(lower, m), join(floats, seq[lo:at]))
+			if !good {
+				return nil, bye, false
+			}
+			take(a)
+			lower = a.floats
+			slices.Sort(lower)
+			slices.Reverse(lower)
+			e = at
+		}
+		slices.Sort(lower)
+		m := join(join(floats, seq[lo:hi]), lower)
+		up, down := floats, lower
+		o.apart = func(a, b int) bool {
+			return slices.Contains(up, a) && slices.Contains(down, b) || slices.Contains(up, b) && slices.Contains(down, a)
+		}
+		a, good := o.group(m, nil)
+		o.apart = nil
+		if !good || len(a.floats) > 0 {
+			a, good = o.group(m, nil)
+		}
+		take(a)
+		return pairs, bye, good && len(a.floats) == 0
+	}
+	for lo := 0; lo < len(seq); {
+		hi := end(seq, lo)
+		a, good := o.group(join(floats, seq[lo:hi]), seq[hi:])
+		if !good {
+			return nil, bye, false
+		}
+		take(a)
 		floats, lo = a.floats, hi
 	}
 	return pairs, bye, len(floats) == 0
+}
+
+// lift takes the fewest players from l, the first of them in order, that let both g with them and the rest of l be
+// paired, and pairs g with them standing last (or in order).
+func (o *oracle) lift(g, l []int) (attempt, []int, bool) {
+	for t := 0; t <= len(l); t++ {
+		for _, x := range combinations(l, t) {
+			m := append(slices.Clone(g), x...)
+			var rest []int
+			for _, v := range l {
+				if !slices.Contains(x, v) {
+					rest = append(rest, v)
+				}
+			}
+			sorted := slices.Clone(m)
+			slices.Sort(sorted)
+			if len(m)%2 != 0 || !o.complete(sorted) || !o.complete(rest) {
+				continue
+			}
+			if o.opt.LiftSort {
+				m = sorted
+			}
+			a, good := o.group(m, nil)
+			return a, rest, good
+		}
+	}
+	return attempt{}, nil, false
 }

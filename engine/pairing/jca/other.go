@@ -202,7 +202,7 @@ func (p *Pairer) rankAt(i int) int32 {
 
 // middle is the middle group in seq; it may be empty.
 func (p *Pairer) middle() (lo, hi int) {
-	if p.opt.ByPlayer {
+	if p.opt.ByPlayer && len(p.seq) > 0 {
 		v := p.f.Score(p.seq[len(p.seq)/2])
 		for p.f.Score(p.seq[lo]) != v {
 			lo++
