@@ -104,7 +104,7 @@ func TestProblemsHaveLines(t *testing.T) {
 		{"results in the folder itself", strings.Replace(stage, `"o"`, `"."`, 1), `job.toml:1: out: name a folder below`},
 		{"standard input", strings.Replace(stage, `"q1"`, `"-"`, 1), `job.toml:6: a job reads files`},
 		{"after nothing", stage + "[[stage]]\ndo = \"rate\"\nperiod = \"2015-Q2\"\nafter = \"2014-Q4\"\ngames = \"q1\"\n", `job.toml:10: no stage "2014-Q4" stands before this one`},
-		{"list and after", stage + "[[stage]]\ndo = \"rate\"\nperiod = \"2015-Q2\"\nafter = \"2015-Q1\"\nlist = \"list.csv\"\ngames = \"q1\"\n", `job.toml:11: list: the list of stage "2015-Q1" is taken`},
+		{"list and after", stage + "[[stage]]\ndo = \"rate\"\nperiod = \"2015-Q2\"\nafter = \"2015-Q1\"\nlist = \"list.csv\"\ngames = \"q1\"\n", `job.toml:11: list: stage "2015-Q1" hands on its own`},
 		{"two stages of one name", stage + stage[len("out = \"o\"\n"):], `a stage is called "2015-Q1" already, on line 2`},
 		{"name that is no folder", stage + "name = \"../x\"\n", `job.toml:7: name "../x" cannot be a folder's name`},
 		{"system", stage + "system = \"jca\"\n", `job.toml:7: system: unknown rating system "jca"`},

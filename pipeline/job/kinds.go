@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"crosstable/engine/rating"
-	"crosstable/pipeline/issue"
 	"crosstable/pipeline/report"
 	"crosstable/pipeline/source"
 	"crosstable/pipeline/stage"
@@ -52,12 +50,12 @@ var rateKind = stageKind{
 		{"period", tText, true, "the period, 2015-Q1; also the stage's name unless it has one"},
 		{"games", tFiles, true, "games of the period: CSV, xlsx, PGN, NCS"},
 		{"list", tFile, false, "list the period begins with; needed without after"},
-		{"after", tText, false, "name of an earlier stage: its list and history are taken"},
+		{"after", tText, false, "name of an earlier stage, in place of list, history, lists and book: they go on from there"},
 		{"history", tFile, false, "rated games of players not yet established"},
 		{"newcomers", tFile, false, "players who join: id, name, rating or level"},
 		{"aliases", tFile, false, "other names of players"},
-		{"lists", tFolder, false, "folder of earlier lists, for ratings at the start of a game; with after, this job's"},
-		{"book", tFolder, false, "folder of earlier ledgers: no game is rated again; with after, this job's"},
+		{"lists", tFolder, false, "folder of earlier lists, for ratings at the start of a game"},
+		{"book", tFolder, false, "folder of earlier ledgers: no game is rated again"},
 		{"system", tText, false, "rating system with options; default jcca"},
 		{"encoding", tText, false, "encoding of the games files; recognised by content"},
 		{"pgn-date", tText, false, "what a PGN's only date is: end (default) or start"},
@@ -83,8 +81,10 @@ func checkRate(s *Stage, _ *Job) error {
 	if s.after == nil && s.one("list") == "" {
 		return fmt.Errorf("the stage rate needs the key %q, or %q", "list", "after")
 	}
-	if s.after != nil && s.one("list") != "" {
-		return &keyError{"list", fmt.Errorf("the list of stage %q is taken; remove one of the two", s.after.Name)}
+	for _, key := range []string{"list", "history", "lists", "book"} {
+		if s.after != nil && s.one(key) != "" {
+			return &keyError{key, fmt.Errorf("stage %q hands on its own; remove one of the two", s.after.Name)}
+		}
 	}
 	if sys := s.texts["system"]; sys != "" {
 		if _, err := rating.New(sys); err != nil {
@@ -124,30 +124,23 @@ func runRate(ctx context.Context, r *runner, s *Stage) (*StageResult, error) {
 	if opt.System == "" {
 		opt.System = "jcca"
 	}
+	var prev *stage.Link
 	if s.after != nil {
-		opt.List = r.built(s.after.Name + "/list.csv")
-		if opt.History == "" {
-			opt.History = r.built(s.after.Name + "/history.csv")
-		}
-		if opt.Lists == "" {
-			opt.Lists = r.built("")
-		}
-		if opt.Book == "" {
-			opt.Book = r.built("")
-		}
+		prev = r.links[s.after]
 	}
-	res, err := stage.Rate(ctx, opt)
+	link, err := stage.RateAfter(ctx, prev, opt)
 	if err != nil {
 		return nil, err
 	}
-	r.rename(res)
+	r.links[s] = link
+	res := link.Result
 	if err := res.Write(r.dir, s.Name+"/"); err != nil {
 		return nil, err
 	}
 	out := &StageResult{
 		Name: s.Name, Do: s.Do, Rows: res.Account.In, Rated: res.Account.Of(stage.KindRated),
 		NotRated: res.Account.Of(stage.KindNotRated), Aside: res.Account.Of(stage.KindAside),
-		Issues: len(res.Issues), Findings: res.Account.Of(stage.KindAside) > 0 || hasWarning(res.Issues),
+		Issues: len(res.Issues), Findings: res.Account.Of(stage.KindAside) > 0,
 		Players: len(res.List.Entries),
 	}
 	if r.job.Report.HTML {
@@ -164,30 +157,4 @@ func runRate(ctx context.Context, r *runner, s *Stage) (*StageResult, error) {
 		}
 	}
 	return out, nil
-}
-
-func hasWarning(issues []issue.Issue) bool {
-	return slices.ContainsFunc(issues, func(i issue.Issue) bool { return i.Severity >= issue.Warning })
-}
-
-// rename puts the names of results in the place of the paths where they are being built.
-func (r *runner) rename(res *stage.RateResult) {
-	building, final := r.dir.Path(""), r.job.Out
-	show := func(s *string) {
-		if strings.Contains(*s, building) {
-			*s = strings.ReplaceAll(*s, building, final)
-		}
-	}
-	for i := range res.Issues {
-		show(&res.Issues[i].File)
-		show(&res.Issues[i].Message)
-		show(&res.Issues[i].Hint)
-	}
-	show(&res.Before.File)
-	show(&res.List.File)
-}
-
-// Summary is the line of a stage for people.
-func (s *StageResult) Summary() string {
-	return strconv.Itoa(s.Rows) + " rows: " + strconv.Itoa(s.Rated) + " rated, " + strconv.Itoa(s.NotRated) + " not rated, " + strconv.Itoa(s.Aside) + " set aside"
 }

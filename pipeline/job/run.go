@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/stage"
 )
 
 // Options of Run.
@@ -44,18 +45,16 @@ type StageResult struct {
 	Pages    []string `json:"pages,omitempty"`
 }
 
-// Findings reports whether any stage set rows aside or warns.
+// Findings reports whether any stage set rows aside.
 func (r *Result) Findings() bool {
 	return slices.ContainsFunc(r.Stages, func(s *StageResult) bool { return s.Findings })
 }
 
 type runner struct {
-	job *Job
-	dir *outdir.Dir
+	job   *Job
+	dir   *outdir.Dir
+	links map[*Stage]*stage.Link // what rated periods hand on
 }
-
-// built is the path of something that an earlier stage made.
-func (r *runner) built(name string) string { return r.dir.Path(name) }
 
 // Manifest is what manifest.json says.
 type Manifest struct {
@@ -103,7 +102,7 @@ func Run(ctx context.Context, j *Job, o Options) (*Result, error) {
 		return nil, err
 	}
 	defer dir.Abort()
-	r := &runner{job: j, dir: dir}
+	r := &runner{job: j, dir: dir, links: map[*Stage]*stage.Link{}}
 	res := &Result{Out: out}
 	for i, s := range j.Stages {
 		if o.Progress != nil {

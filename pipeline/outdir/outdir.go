@@ -123,9 +123,6 @@ func Begin(target string, inputs ...string) (*Dir, error) {
 // Target is the place as the user named it.
 func (d *Dir) Target() string { return d.shown }
 
-// Path is where a closed file of the result, or a folder of them, can be read before Commit.
-func (d *Dir) Path(name string) string { return filepath.Join(d.temp, filepath.FromSlash(name)) }
-
 // Create opens a new file of the result; name is slash-separated and stays below the directory.
 // The file counts when it is closed.
 func (d *Dir) Create(name string) (*File, error) {
