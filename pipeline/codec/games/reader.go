@@ -3,6 +3,7 @@ package games
 import (
 	"bytes"
 	"errors"
+	"hash/maphash"
 	"io"
 	"strings"
 
@@ -21,8 +22,9 @@ type Reader struct {
 	opt  table.Options
 	seq  int
 
-	ids, names, words interner // words: events, rounds, modes, notes
-	last              struct {
+	people       sideTable
+	names, words interner // words: events, rounds, modes, notes
+	last         struct {
 		start, end, date cachedDate
 	}
 	// What the result column was seen to hold in rows where only one reading is possible.
@@ -128,16 +130,20 @@ func plainID(s string) string {
 
 func (r *Reader) side(s *record.Side, id, name, kanji, rating, elo int, who string) {
 	t := r.t
-	if b := t.Cell(id); len(b) > 0 {
-		s.ID = r.ids.get(b)
-		if b[0] == '=' || b[0] == '\'' {
-			s.ID = table.PlainID(s.ID)
-		}
+	b := t.Cell(name)
+	if len(b) == 0 {
+		b = t.Cell(kanji)
 	}
-	if b := t.Cell(name); len(b) > 0 {
-		s.Name = r.names.get(plain(b))
-	} else if b := t.Cell(kanji); len(b) > 0 {
-		s.Name = r.names.get(plain(b))
+	if len(b) > 0 {
+		b = plain(b)
+	}
+	if i := t.Cell(id); len(i) > 0 {
+		if i[0] == '=' || i[0] == '\'' {
+			i = []byte(table.PlainID(string(i)))
+		}
+		s.ID, s.Name = r.people.get(i, b)
+	} else if len(b) > 0 {
+		s.Name = r.names.get(b)
 	}
 	if s.ID == "" && s.Name == "" {
 		col := name
@@ -481,4 +487,62 @@ func (n *interner) get(b []byte) string {
 	n.m[s] = s
 	n.bytes += len(b) + 64
 	return s
+}
+
+// sideTable gives one string for equal ids and, with it, for the name that stood beside the id last: most rows
+// need one look at memory for both. It is an open hash table with linear probing, and forgets everything when it
+// holds too much.
+type sideTable struct {
+	seed  maphash.Seed
+	slots []int32 // entry number plus one; 0 free
+	all   []sideEntry
+	bytes int
+	buf   []byte
+}
+
+type sideEntry struct {
+	hash     uint64
+	id, name string
+}
+
+func (t *sideTable) get(id, name []byte) (string, string) {
+	if t.slots == nil || t.bytes > internBytes {
+		t.seed, t.slots, t.all, t.bytes = maphash.MakeSeed(), make([]int32, 1024), nil, 0
+	}
+	h := maphash.Bytes(t.seed, id)
+	mask := uint64(len(t.slots) - 1)
+	i := h & mask
+	for ; t.slots[i] != 0; i = (i + 1) & mask {
+		e := &t.all[t.slots[i]-1]
+		if e.hash == h && e.id == string(id) {
+			if e.name != string(name) {
+				e.name = string(name)
+				t.bytes += len(name)
+			}
+			return e.id, e.name
+		}
+	}
+	// One allocation for both, so that one line of the processor's cache holds them.
+	t.buf = append(append(t.buf[:0], id...), name...)
+	both := string(t.buf)
+	e := sideEntry{h, both[:len(id)], both[len(id):]}
+	t.all = append(t.all, e)
+	t.slots[i] = int32(len(t.all))
+	t.bytes += len(id) + len(name) + 64
+	if 2*len(t.all) > len(t.slots) {
+		t.grow()
+	}
+	return e.id, e.name
+}
+
+func (t *sideTable) grow() {
+	t.slots = make([]int32, 4*len(t.slots))
+	mask := uint64(len(t.slots) - 1)
+	for n := range t.all {
+		i := t.all[n].hash & mask
+		for t.slots[i] != 0 {
+			i = (i + 1) & mask
+		}
+		t.slots[i] = int32(n + 1)
+	}
 }
