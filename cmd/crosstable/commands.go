@@ -11,6 +11,7 @@ func commands() []*cli.Command {
 		standingsCommand(),
 		pairCommand(),
 		checkCommand(),
+		generateCommand(),
 		simulateCommand(),
 		benchCommand(),
 		listCommand(),

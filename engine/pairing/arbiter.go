@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"crosstable/engine"
+	"crosstable/engine/pairing/field"
 )
 
 // arbiter stands before every system: it keeps the arbiter's fixed pairings, pairs the sections of a
@@ -92,6 +93,8 @@ func (a *arbiter) sectionsApart(dst []engine.Game, s *engine.State, fixed []engi
 		}
 		if i >= len(s.Fixed)-s.FixedByScheme {
 			st.Rule = "z.mixed"
+			_, rule := field.EqualColors(s, g.White, g.Black)
+			s.Tracer.Trace(engine.Step{Kind: engine.StepColor, A: g.White, B: g.Black, Rule: rule})
 		}
 		s.Tracer.Trace(st)
 	}

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"crosstable/engine/method"
+	"crosstable/engine/pairing"
+	"crosstable/pipeline/codec/eventtab"
+	"crosstable/pipeline/codec/trf"
+	"crosstable/pipeline/event"
+	"crosstable/pipeline/outdir"
+	"crosstable/sim"
+)
+
+func generateCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "generate",
+		Usage: "make random events, paired by a system, as TRF files",
+		Description: "Every event is a replicate of the simulation: its strengths, results and lots are keyed by --seed and its number,\n" +
+			"so that event 17 is the same whether 20 or 1,000 are made.",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "system", Usage: "pairing system, with options", Value: "jca"},
+			&cli.IntFlag{Name: "players", Usage: "players in each event", Value: 32},
+			&cli.IntFlag{Name: "rounds", Usage: "rounds of each event", Value: 7},
+			&cli.StringFlag{Name: "handicap", Usage: "handicap, with options", Value: "none"},
+			&cli.StringFlag{Name: "strength", Usage: "law of the playing strengths: normal:MEAN:SD, uniform:LOW:HIGH, grid:MEAN:SPREAD ...", Value: "normal:2000:200"},
+			&cli.Float64Flag{Name: "rating-noise", Usage: "standard deviation of rating minus strength, in points"},
+			&cli.StringFlag{Name: "model", Usage: "who wins (crosstable list models)", Value: "rtg:0.30"},
+			&cli.Float64Flag{Name: "draw-rate", Usage: "share of draws between equals, 0..1; short for --model rtg:SHARE"},
+			&cli.Float64Flag{Name: "forfeits", Usage: "share of games that are forfeited, 0..1"},
+			&cli.Float64Flag{Name: "withdrawals", Usage: "chance that a player leaves after a round, 0..1"},
+			&cli.Float64Flag{Name: "byes", Usage: "chance that a player asks for a half-point bye in a round, 0..1"},
+			&cli.StringFlag{Name: "points", Usage: "values of results: 3:1:0, or 3:1:0:3:2:0 by side, with :bye=1"},
+			&cli.Uint64Flag{Name: "seed", Usage: "seed of all luck", Value: 1},
+			&cli.IntFlag{Name: "count", Usage: "number of events", Value: 1},
+			&cli.StringFlag{Name: "out", Usage: "folder of the files e0001.trf ...; with one event and no folder it goes to stdout"},
+			&cli.BoolFlag{Name: "trf16", Usage: "write the older form, with the extensions that JaVaFo and bbpPairings read"},
+		},
+		Action: runGenerate,
+	}
+}
+
+func runGenerate(c *cli.Context) error {
+	if c.NArg() > 0 {
+		return usageError("generate takes no arguments, only flags; %q is one", c.Args().First())
+	}
+	count := c.Int("count")
+	out := c.String("out")
+	switch {
+	case count < 1:
+		return usageError("--count %d: at least one event is needed", count)
+	case out == "" && count > 1:
+		return usageError("%d events need a folder: --out DIR", count)
+	}
+	r, err := generator(c)
+	if err != nil {
+		return err
+	}
+	dialect := trf.TRF26
+	if c.Bool("trf16") {
+		dialect = trf.TRF16
+	}
+	if out == "" {
+		complete, err := generateOne(c, r, dialect, 0, c.App.Writer)
+		if err == nil && !complete {
+			return findings()
+		}
+		return err
+	}
+	d, err := outdir.Begin(out)
+	if err != nil {
+		return err
+	}
+	defer d.Abort()
+	short := 0
+	digits := max(4, len(strconv.Itoa(count)))
+	for i := range count {
+		if err := c.Context.Err(); err != nil {
+			return err
+		}
+		err := d.Write(fmt.Sprintf("e%0*d.trf", digits, i+1), func(w io.Writer) error {
+			complete, err := generateOne(c, r, dialect, i, w)
+			if err == nil && !complete {
+				short++
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if err := d.Commit(); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.App.ErrWriter, "%d events written to %s\n", count, out)
+	if short > 0 {
+		fmt.Fprintf(c.App.ErrWriter, "%d of them end early, because a round had no legal pairing\n", short)
+		return findings()
+	}
+	return nil
+}
+
+// generator makes the runner that the flags ask for; errors name the flag.
+func generator(c *cli.Context) (*sim.Runner, error) {
+	sc := sim.Scenario{
+		Players: c.Int("players"), Rounds: c.Int("rounds"), System: c.String("system"), Handicap: c.String("handicap"),
+		Strength: c.String("strength"), Noise: c.Float64("rating-noise"), Model: c.String("model"),
+		Withdraw: c.Float64("withdrawals"), Byes: c.Float64("byes"),
+	}
+	if c.IsSet("draw-rate") {
+		d := c.Float64("draw-rate")
+		if c.IsSet("model") {
+			return nil, usageError("give --draw-rate or --model, not both")
+		}
+		if !(d >= 0 && d <= 1) {
+			return nil, usageError("--draw-rate %v is not between 0 and 1", d)
+		}
+		sc.Model = fmt.Sprintf("rtg:%v", d)
+	}
+	switch f := c.Float64("forfeits"); {
+	case !(f >= 0 && f < 1):
+		return nil, usageError("--forfeits %v is not between 0 and 1", f)
+	case f > 0:
+		sc.NoShow = 1 / f
+	}
+	for _, f := range []float64{sc.Noise, sc.Withdraw, sc.Byes} {
+		if math.IsNaN(f) {
+			return nil, usageError("NaN is not a number")
+		}
+	}
+	if sc.Players > 9999 {
+		return nil, usageError("--players %d: a TRF file numbers up to 9999 players", sc.Players)
+	}
+	r, err := sim.NewRunner(sc, nil)
+	if err != nil {
+		return nil, usageError("--%v", err)
+	}
+	if err := sim.Possible(sc); err != nil {
+		return nil, usageError("--%v", err)
+	}
+	if err := pairing.Fits(sc.System, sc.Handicap); err != nil {
+		return nil, usageError("--handicap: %v", err)
+	}
+	s := r.Event.State
+	s.Reset(sc.Players)
+	if t := c.String("points"); t != "" {
+		if s.Points, err = eventtab.ParsePoints(t); err != nil {
+			return nil, usageError("--points: %v", err)
+		}
+	} else if row, err := pairing.Find(sc.System); err == nil && row.Setup != nil {
+		row.Setup(&s.Points)
+	}
+	return r, nil
+}
+
+// generateOne plays event number i (from 0) and writes it. complete is false when a round had no legal pairing.
+func generateOne(c *cli.Context, r *sim.Runner, d trf.Dialect, i int, w io.Writer) (complete bool, err error) {
+	seed := c.Uint64("seed")
+	complete, err = r.Play(seed, uint64(i))
+	if err != nil {
+		return false, usageError("event %d: %v", i+1, err)
+	}
+	e := event.FromState("", r.Event.State)
+	e.Name = fmt.Sprintf("Random event %d, seed %d", i+1, seed)
+	e.Type = "Individual: " + systemTitle(c.String("system"))
+	e.System = systemWord(c.String("system"))
+	var b bytes.Buffer
+	if _, err := trf.Write(&b, e, d); err != nil {
+		return false, err
+	}
+	_, err = w.Write(b.Bytes())
+	return complete, err
+}
+
+// systemTitle names a system for the type of an event.
+func systemTitle(notation string) string {
+	if row, err := pairing.Find(notation); err == nil && row.Schedule {
+		return "Round-Robin"
+	}
+	return "Swiss-System"
+}
+
+// systemWord is how a file announces a system (TRF 192).
+func systemWord(notation string) string {
+	spec, err := method.Parse(notation)
+	if err != nil {
+		return ""
+	}
+	name := spec.Name
+	if row, err := pairing.Find(notation); err == nil {
+		name = row.Name
+	}
+	return strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+}
