@@ -55,7 +55,7 @@ func league(t testing.TB, players, perPlayer int, seed uint64) *stage.RateResult
 		w := luck.IntN(players)
 		b := (w + 1 + luck.IntN(players-1)) % players
 		f := i % 2
-		r.Rows = append(r.Rows, stage.Row{ID: fmt.Sprintf("G%04d", i+1), Event: "順位戦 A級", File: int32(f), Line: int32(i + 2),
+		r.Rows = append(r.Rows, stage.Row{ID: fmt.Sprintf("G%04d", i+1), Details: &stage.Details{Event: "順位戦 A級"}, File: int32(f), Line: int32(i + 2),
 			End: record.Date{Year: 2015, Month: uint8(1 + i*3/n), Day: uint8(1 + luck.IntN(28))}, White: int32(w), Black: int32(b),
 			WhiteRating: before[w].Rating, BlackRating: before[b].Rating})
 		r.Rated = append(r.Rated, int32(i))

@@ -91,9 +91,9 @@ func readBook(ctx context.Context, dir string, p Period, roster *identity.Roster
 			if l.Kind != "game" {
 				continue
 			}
-			row := Row{ID: l.Game, Event: l.Event, Round: l.Round, Start: l.Start, End: l.End,
+			row := Row{ID: l.Game, Details: &Details{Event: l.Event, Round: l.Round, Note: l.Period}, Start: l.Start, End: l.End,
 				White: roster.Find(l.WhiteID, l.White), Black: roster.Find(l.BlackID, l.Black),
-				Result: l.Result, Moves: l.Moves, Note: l.Period}
+				Result: l.Result, Moves: l.Moves}
 			if row.White >= 0 && row.Black >= 0 {
 				rows = append(rows, row)
 			}

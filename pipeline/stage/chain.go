@@ -211,7 +211,7 @@ func (r *rater) next() *chainState {
 	}
 	for _, at := range res.Rated {
 		row := res.Rows[at]
-		row.Note = res.Period.String()
+		row.Details = &Details{Event: row.Event, Round: row.Round, Note: res.Period.String()}
 		s.book = append(s.book, row)
 	}
 	return s

@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -82,135 +83,211 @@ var (
 	ledgerMoves       = ledgerSchema.Index("moves")
 )
 
-// writeLedger writes the whole ledger of a result.
+// writeLedger writes the whole ledger of a result. Games are most of it, and their lines are put together
+// from pieces that are encoded once: players, files, events.
 func (r *RateResult) writeLedger(w io.Writer) error {
-	out := table.NewRow(w)
-	for _, c := range ledgerSchema.Columns {
-		out.Raw(c.Name)
+	enc := newPieces()
+	lw := &ledgerWriter{r: r, out: bufio.NewWriterSize(w, 256<<10), enc: enc, period: r.Period.String(),
+		players: make([][]byte, len(r.List.Entries))}
+	for p := range lw.players {
+		e := &r.List.Entries[p]
+		lw.players[p] = enc.cells(func(out *table.Row) { out.ID(e.ID); out.Text(e.Name) })
 	}
-	out.End()
-	period := r.Period.String()
+	for i := range r.Files {
+		lw.files = append(lw.files, enc.cells(func(out *table.Row) { out.Text(r.Files[i].Name) }))
+	}
+	head := table.NewRow(lw.out)
+	for _, c := range ledgerSchema.Columns {
+		head.Raw(c.Name)
+	}
+	head.End()
+	if err := head.Flush(); err != nil {
+		return err
+	}
+	for i, at := range r.Rated {
+		lw.begin("game", &r.Rows[at])
+		lw.sides(&r.Rows[at], &r.Rating.Games[i])
+		lw.end(&r.Rows[at], ledgerMoves-ledgerPlayerFirst)
+	}
+	for i := range r.Rows {
+		if row := &r.Rows[i]; row.Fate.Kind() == KindNotRated {
+			lw.begin("not-rated", row)
+			lw.end(row, ledgerMoves-ledgerSchema.Index("difference"))
+		}
+	}
+	if err := lw.out.Flush(); err != nil {
+		return err
+	}
+	out := table.NewRow(w)
 	empty := func(n int) {
 		for range n {
 			out.Empty()
 		}
 	}
-	var day [10]byte
-	date := func(d record.Date) {
-		if d.Full() {
-			out.Raw(string(appendDate(day[:0], d)))
-		} else {
-			out.Raw(d.String())
-		}
-	}
-	game := func(row *Row) {
-		out.ID(row.ID)
-		out.Text(row.Event)
-		out.Text(row.Round)
-		date(row.Start)
-		date(row.End)
-		for _, p := range [2]int32{row.White, row.Black} {
-			if p < 0 {
-				empty(2)
-				continue
-			}
-			out.ID(r.List.Entries[p].ID)
-			out.Text(r.List.Entries[p].Name)
-		}
-		out.Raw(record.FormatResult(row.Result))
-		out.Raw(row.Fate.String())
-		out.Text(row.Reason)
-		for _, n := range [2]int32{row.WhiteRating, row.BlackRating} {
-			if n == 0 {
-				out.Empty()
-			} else {
-				out.Int(int(n))
-			}
-		}
-		out.Raw(row.WhiteFrom.String())
-		out.Raw(row.BlackFrom.String())
-	}
-	tail := func(row *Row) {
-		if row.Moves == 0 {
-			out.Empty()
-		} else {
-			out.Raw(strconv.FormatUint(row.Moves, 16))
-		}
-		out.Text(r.Files[row.File].Name)
-		out.Int(int(row.Line))
-		out.End()
-	}
-	for i, at := range r.Rated {
-		row, sides := &r.Rows[at], &r.Rating.Games[i]
-		out.Raw("game")
-		out.Raw(period)
-		game(row)
-		d := row.WhiteRating - row.BlackRating
-		out.Int(int(max(d, -d)))
-		for _, s := range [2]*rating.Side{&sides.White, &sides.Black} {
-			if s.Row == 0 {
-				out.Empty()
-			} else {
-				out.Int(int(s.Row))
-			}
-		}
-		for _, s := range [2]*rating.Side{&sides.White, &sides.Black} {
-			out.Raw(signed(s.Change, r.Rating.Scale))
-		}
-		out.Raw(ruleOf(sides))
-		empty(ledgerMoves - ledgerPlayerFirst)
-		tail(row)
-	}
-	for i := range r.Rows {
-		row := &r.Rows[i]
-		if row.Fate.Kind() != KindNotRated {
-			continue
-		}
-		out.Raw("not-rated")
-		out.Raw(period)
-		game(row)
-		empty(ledgerMoves - ledgerSchema.Index("difference"))
-		tail(row)
-	}
 	for c := range r.Rating.Corrections {
 		r.ledgerPasses(out, &r.Rating.Corrections[c], empty)
 	}
 	for p := range r.Rating.Players {
-		c := &r.Rating.Players[p]
-		if c.Played == 0 && !r.Joined[p] {
-			continue
-		}
-		out.Raw("player")
-		out.Raw(period)
-		empty(ledgerPlayerFirst - ledgerGameFirst)
-		out.ID(r.List.Entries[p].ID)
-		out.Text(r.List.Entries[p].Name)
-		cor := r.Correction(int32(p))
-		if cor != nil {
-			out.Int(int(cor.Mark))
-		} else {
-			out.Empty()
-		}
-		out.Empty()
-		out.Int(int(c.Played))
-		empty(4)
-		switch {
-		case cor == nil:
-			empty(2)
-		case cor.Incomplete:
-			out.Empty()
-			out.Raw("history-incomplete")
-		default:
-			out.Int(int(cor.Rating))
-			out.Empty()
-		}
-		out.Raw(Shown(c.Before))
-		out.Raw(signed(c.Counted, r.Rating.Scale))
-		out.Raw(Shown(c.After))
-		empty(3)
-		out.End()
+		r.ledgerPlayer(out, int32(p), empty)
 	}
 	return out.Flush()
+}
+
+// ledgerWriter writes the lines of games.
+type ledgerWriter struct {
+	r              *RateResult
+	out            *bufio.Writer
+	enc            *pieces
+	period         string
+	players, files [][]byte // encoded cells: id and name; name
+	line           []byte
+
+	last          *Details
+	event, reason []byte // encoded cells of last: event and round; reason
+}
+
+// begin writes kind to black_source.
+func (l *ledgerWriter) begin(kind string, row *Row) {
+	if row.Details != l.last {
+		l.last = row.Details
+		l.event = l.enc.cells(func(out *table.Row) { out.Text(row.Event); out.Text(row.Round) })
+		l.reason = nil
+		if row.Reason != "" {
+			l.reason = l.enc.cells(func(out *table.Row) { out.Text(row.Reason) })
+		}
+	}
+	b := l.line[:0]
+	b = append(append(append(append(b, kind...), ','), l.period...), ',')
+	if plainCell(row.ID) {
+		b = append(b, row.ID...)
+	} else {
+		b = append(b, l.enc.cells(func(out *table.Row) { out.ID(row.ID) })...)
+	}
+	b = append(append(append(b, ','), l.event...), ',')
+	b = append(appendDate(b, row.Start), ',')
+	b = append(appendDate(b, row.End), ',')
+	for _, p := range [2]int32{row.White, row.Black} {
+		if p < 0 {
+			b = append(b, ',')
+		} else {
+			b = append(b, l.players[p]...)
+		}
+		b = append(b, ',')
+	}
+	b = append(append(b, record.FormatResult(row.Result)...), ',')
+	b = append(append(b, row.Fate.String()...), ',')
+	b = append(append(b, l.reason...), ',')
+	for _, n := range [2]int32{row.WhiteRating, row.BlackRating} {
+		if n != 0 {
+			b = strconv.AppendInt(b, int64(n), 10)
+		}
+		b = append(b, ',')
+	}
+	b = append(append(b, row.WhiteFrom.String()...), ',')
+	b = append(append(b, row.BlackFrom.String()...), ',')
+	l.line = b
+}
+
+// sides writes difference to rule.
+func (l *ledgerWriter) sides(row *Row, s *rating.Sides) {
+	d := row.WhiteRating - row.BlackRating
+	b := append(strconv.AppendInt(l.line, int64(max(d, -d)), 10), ',')
+	for _, n := range [2]int16{s.White.Row, s.Black.Row} {
+		if n != 0 {
+			b = strconv.AppendInt(b, int64(n), 10)
+		}
+		b = append(b, ',')
+	}
+	b = append(append(b, signed(s.White.Change, l.r.Rating.Scale)...), ',')
+	b = append(append(b, signed(s.Black.Change, l.r.Rating.Scale)...), ',')
+	l.line = append(append(b, ruleOf(s)...), ',')
+}
+
+// end writes some empty cells, moves, file and line, and the line as a whole.
+func (l *ledgerWriter) end(row *Row, empty int) {
+	b := l.line
+	for range empty {
+		b = append(b, ',')
+	}
+	if row.Moves != 0 {
+		b = strconv.AppendUint(b, row.Moves, 16)
+	}
+	b = append(append(append(b, ','), l.files[row.File]...), ',')
+	b = append(strconv.AppendInt(b, int64(row.Line), 10), '\n')
+	l.line = b
+	l.out.Write(b) // the first error comes with Flush
+}
+
+// plainCell reports text that needs neither quotes nor an apostrophe: letters, digits, - and _ within.
+func plainCell(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '-' && i > 0:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// pieces encodes cells apart from their line.
+type pieces struct {
+	buf bytes.Buffer
+	row *table.Row
+}
+
+func newPieces() *pieces {
+	p := &pieces{}
+	p.row = table.NewRow(&p.buf)
+	return p
+}
+
+// cells gives what fill writes, separated by commas. A cell is put behind it and cut off again, so that a
+// single empty cell stays empty.
+func (p *pieces) cells(fill func(*table.Row)) []byte {
+	p.buf.Reset()
+	fill(p.row)
+	p.row.Empty()
+	p.row.End()
+	p.row.Flush() // into memory
+	return bytes.Clone(bytes.TrimSuffix(p.buf.Bytes(), []byte(",\n")))
+}
+
+// ledgerPlayer writes a player's period.
+func (r *RateResult) ledgerPlayer(out *table.Row, p int32, empty func(int)) {
+	c := &r.Rating.Players[p]
+	if c.Played == 0 && !r.Joined[p] {
+		return
+	}
+	out.Raw("player")
+	out.Raw(r.Period.String())
+	empty(ledgerPlayerFirst - ledgerGameFirst)
+	out.ID(r.List.Entries[p].ID)
+	out.Text(r.List.Entries[p].Name)
+	cor := r.Correction(p)
+	if cor != nil {
+		out.Int(int(cor.Mark))
+	} else {
+		out.Empty()
+	}
+	out.Empty()
+	out.Int(int(c.Played))
+	empty(4)
+	switch {
+	case cor == nil:
+		empty(2)
+	case cor.Incomplete:
+		out.Empty()
+		out.Raw("history-incomplete")
+	default:
+		out.Int(int(cor.Rating))
+		out.Empty()
+	}
+	out.Raw(Shown(c.Before))
+	out.Raw(signed(c.Counted, r.Rating.Scale))
+	out.Raw(Shown(c.After))
+	empty(3)
+	out.End()
 }
 
 func (r *RateResult) ledgerPasses(out *table.Row, cor *rating.Correction, empty func(int)) {
@@ -334,6 +411,9 @@ func gcd(a, b int64) int64 {
 }
 
 func appendDate(dst []byte, d record.Date) []byte {
+	if !d.Full() || d.Year < 0 || d.Year > 9999 {
+		return append(dst, d.String()...)
+	}
 	y := int(d.Year)
 	return append(dst, byte('0'+y/1000), byte('0'+y/100%10), byte('0'+y/10%10), byte('0'+y%10), '-',
 		'0'+d.Month/10, '0'+d.Month%10, '-', '0'+d.Day/10, '0'+d.Day%10)

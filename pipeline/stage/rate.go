@@ -3,9 +3,11 @@ package stage
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -57,7 +59,9 @@ type rater struct {
 	first   []int32 // by player: the rating he joined with, 0 unknown
 	issues  []issue.Issue
 
-	text map[string]string // one copy of each event, round, mode, reason and note
+	details map[Details]*Details // one copy of what rows share
+	last    *Details
+	before  int // rows before the file that is read
 	// What is said once a file or a period, with a count.
 	undated, noStart, eloTags, late tally
 	noList                          map[Period]*tally
@@ -100,7 +104,7 @@ func rate(ctx context.Context, opt RateOptions) (*rater, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &rater{opt: &opt, sys: sys, fromEnd: strings.EqualFold(spec.String("opponents", "start"), "end"), text: map[string]string{}, noList: map[Period]*tally{},
+	r := &rater{opt: &opt, sys: sys, fromEnd: strings.EqualFold(spec.String("opponents", "start"), "end"), details: map[Details]*Details{}, noList: map[Period]*tally{},
 		res: &RateResult{System: opt.System, Info: row.Summary, Period: opt.Period, Lag: 1}}
 	if isJCCA(sys) {
 		r.res.Lag = jccaLag
@@ -127,23 +131,27 @@ func rate(ctx context.Context, opt RateOptions) (*rater, error) {
 	return r, nil
 }
 
-// intern gives one copy of a text that many rows share, independent of the reader's buffers.
-func (r *rater) intern(s string) string {
-	if s == "" {
-		return ""
+// details gives one copy of texts that many rows share.
+func (r *rater) detailsOf(g *record.Game) *Details {
+	d := Details{g.Event, g.Round, g.Mode, g.Reason, g.Note}
+	if r.last != nil && *r.last == d {
+		return r.last
 	}
-	t, ok := r.text[s]
+	p, ok := r.details[d]
 	if !ok {
-		t = strings.Clone(s)
-		r.text[t] = t
+		if len(r.details) > 1<<16 { // notes that all differ: no use in remembering them
+			clear(r.details)
+		}
+		p = &d
+		r.details[d] = p
 	}
-	return t
+	r.last = p
+	return p
 }
 
 // add takes one game of a file: who played, and what becomes of it as far as the row alone can say.
 func (r *rater) add(file int, g *record.Game) {
-	row := Row{ID: strings.Clone(g.ID), Event: r.intern(g.Event), Round: r.intern(g.Round), Mode: r.intern(g.Mode),
-		Reason: r.intern(g.Reason), Note: r.intern(g.Note), File: int32(file), Line: int32(g.Line),
+	row := Row{ID: g.ID, Details: r.detailsOf(g), File: int32(file), Line: int32(g.Line),
 		Start: g.Start, End: g.End, Clock: g.Clock, Result: g.Result, Moves: g.Moves, White: -1, Black: -1}
 	row.Fate = r.fate(&row, g)
 	r.res.Rows = append(r.res.Rows, row)
@@ -340,22 +348,59 @@ func (r *rater) settle(ctx context.Context) error {
 	if err := r.askBook(ctx); err != nil {
 		return err
 	}
+	r.res.Rated = order(rows)
+	return nil
+}
+
+// order gives the rated rows in the order in which they count: end date, game id (by its bytes), reading
+// order. Rows are compared by a key that has the first eight bytes in which ids differ.
+func order(rows []Row) []int32 {
+	n, prefix := 0, 0
+	first := ""
 	for i := range rows {
-		if rows[i].Fate.Kind() == KindRated {
-			r.res.Rated = append(r.res.Rated, int32(i))
+		if row := &rows[i]; row.Fate.Kind() == KindRated {
+			if n == 0 {
+				first, prefix = row.ID, len(row.ID)
+			}
+			n++
+			prefix = min(prefix, len(row.ID))
+			for row.ID[:prefix] != first[:prefix] {
+				prefix--
+			}
 		}
 	}
-	slices.SortFunc(r.res.Rated, func(a, b int32) int {
-		x, y := &rows[a], &rows[b]
-		if c := x.End.Compare(y.End); c != 0 {
+	type key struct {
+		id  uint64
+		end uint32
+		row int32
+	}
+	keys := make([]key, 0, n)
+	for i := range rows {
+		if row := &rows[i]; row.Fate.Kind() == KindRated {
+			k := key{end: uint32(row.End.Year)<<16 | uint32(row.End.Month)<<8 | uint32(row.End.Day), row: int32(i)}
+			var head [8]byte
+			copy(head[:], row.ID[prefix:])
+			k.id = binary.BigEndian.Uint64(head[:])
+			keys = append(keys, k)
+		}
+	}
+	slices.SortFunc(keys, func(a, b key) int {
+		switch {
+		case a.end != b.end:
+			return cmp.Compare(a.end, b.end)
+		case a.id != b.id:
+			return cmp.Compare(a.id, b.id)
+		}
+		if c := strings.Compare(rows[a.row].ID, rows[b.row].ID); c != 0 {
 			return c
 		}
-		if c := strings.Compare(x.ID, y.ID); c != 0 {
-			return c
-		}
-		return cmp.Compare(a, b)
+		return cmp.Compare(a.row, b.row)
 	})
-	return nil
+	out := make([]int32, n)
+	for i, k := range keys {
+		out[i] = k.row
+	}
+	return out
 }
 
 // identified: the rows that can be the same game as another. A row without result says nothing yet, and
@@ -517,6 +562,7 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 	}
 	defer reader.Close()
 	before := len(r.issues)
+	r.before = len(r.res.Rows)
 	var g record.Game
 	n := 0
 	for {
@@ -528,7 +574,9 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 		if err != nil {
 			return err
 		}
-		n++
+		if n++; n == 20000 {
+			r.reserve(name, in)
+		}
 		r.add(file, &g)
 	}
 	r.issues = append(r.issues, in.Issues()...)
@@ -543,6 +591,19 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 	r.sum(f, n)
 	slices.SortStableFunc(r.issues[before:], func(a, b issue.Issue) int { return cmp.Compare(a.Line, b.Line) })
 	return nil
+}
+
+// reserve makes room for the rows that a plain file will have, going by those read so far: growing a slice
+// of a million rows step by step costs more than reading them.
+func (r *rater) reserve(name string, in *source.Input) {
+	st, err := os.Stat(name)
+	if err != nil || in.Compression != "" || !st.Mode().IsRegular() || in.Size() == 0 {
+		return
+	}
+	read := len(r.res.Rows) - r.before
+	if more := float64(read) * 1.2 * float64(st.Size()) / float64(in.Size()); more < 1<<24 {
+		r.res.Rows = slices.Grow(r.res.Rows, int(more))
+	}
 }
 
 // sum says once a file what would be tiresome to say of every row.

@@ -51,23 +51,26 @@ type File struct {
 	Account  Account
 }
 
-// Row is one game of a file and what became of it.
+// Row is one game of a file and what became of it. A period may have a million: what many rows have in
+// common stands in Details, once.
 type Row struct {
-	ID, Event, Round   string
-	Mode, Reason, Note string
-	File               int32 // index into RateResult.Files
-	Line               int32 // physical line, row number for xlsx
-	Start, End         record.Date
-	Clock              int32 // time of day of the start in seconds plus one; 0 unknown
-	White, Black       int32 // players; -1 not identified
-	WhiteRating        int32 // at the start of the game, as used
-	BlackRating        int32
-	WhiteFrom          Source
-	BlackFrom          Source
-	Result             engine.Result
-	Fate               Fate
-	Moves              uint64 // hash of the moves, 0 without moves
+	ID string
+	*Details
+	File                 int32 // index into RateResult.Files
+	Line                 int32 // physical line, row number for xlsx
+	Start, End           record.Date
+	Clock                int32 // time of day of the start in seconds plus one; 0 unknown
+	White, Black         int32 // players; -1 not identified
+	WhiteRating          int32 // at the start of the game, as used
+	BlackRating          int32
+	Moves                uint64 // hash of the moves, 0 without moves
+	WhiteFrom, BlackFrom Source
+	Result               engine.Result
+	Fate                 Fate
 }
+
+// Details are the texts of a row.
+type Details struct{ Event, Round, Mode, Reason, Note string }
 
 // Source says where a start-of-game rating came from.
 type Source uint8

@@ -11,8 +11,14 @@ import (
 )
 
 func TestWhichRowsAreTheSameGame(t *testing.T) {
-	base := Row{White: 1, Black: 2, Result: engine.WhiteWins, Event: "Q1 open", Round: "1", End: day(2015, 2, 16)}
-	with := func(f func(*Row)) Row { r := base; f(&r); return r }
+	base := Row{White: 1, Black: 2, Result: engine.WhiteWins, Details: &Details{Event: "Q1 open", Round: "1"}, End: day(2015, 2, 16)}
+	with := func(f func(*Row)) Row {
+		r, d := base, *base.Details
+		r.Details = &d
+		f(&r)
+		return r
+	}
+	bare := func(res engine.Result) Row { return Row{White: 1, Black: 2, Result: res, Details: &Details{}} }
 	id := with(func(r *Row) { r.ID = "7" })
 	for _, tc := range []struct {
 		name string
@@ -31,8 +37,8 @@ func TestWhichRowsAreTheSameGame(t *testing.T) {
 		{"other moves on one day", with(func(r *Row) { r.Moves = 5 }), with(func(r *Row) { r.Moves = 6 }), differentGames},
 		{"moves in one file only", with(func(r *Row) { r.Moves = 5 }), base, sameGame},
 		{"loss by withdrawal written as forfeit", base, with(func(r *Row) { r.Result = engine.BlackForfeits }), sameGame},
-		{"nothing known, same result", Row{White: 1, Black: 2, Result: engine.Draw}, Row{White: 1, Black: 2, Result: engine.Draw}, sameGame},
-		{"nothing known, other result", Row{White: 1, Black: 2, Result: engine.Draw}, Row{White: 1, Black: 2, Result: engine.WhiteWins}, differentGames},
+		{"nothing known, same result", bare(engine.Draw), bare(engine.Draw), sameGame},
+		{"nothing known, other result", bare(engine.Draw), bare(engine.WhiteWins), differentGames},
 		{"same id", id, id, sameGame},
 		{"same id, other day", id, with(func(r *Row) { r.ID = "7"; r.End.Day = 20 }), sameGame},
 		{"same id, other result", id, with(func(r *Row) { r.ID = "7"; r.Result = engine.BlackWins }), contradiction},
@@ -58,8 +64,8 @@ func TestDoublesAgreeWithComparingAllPairs(t *testing.T) {
 		players := rapid.Int32Range(2, 4).Draw(t, "players")
 		rows := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Row {
 			r := Row{White: rapid.Int32Range(0, players-1).Draw(t, "w"), Black: rapid.Int32Range(0, players-1).Draw(t, "b"),
-				Result: rapid.SampledFrom([]engine.Result{engine.WhiteWins, engine.Draw}).Draw(t, "result"),
-				Event:  rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "event")}
+				Result:  rapid.SampledFrom([]engine.Result{engine.WhiteWins, engine.Draw}).Draw(t, "result"),
+				Details: &Details{Event: rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "event")}}
 			if ids || rapid.Bool().Draw(t, "id") {
 				r.ID = rapid.SampledFrom([]string{"1", "2", "3", "4"}).Draw(t, "which")
 			}
