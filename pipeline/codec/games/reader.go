@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"crosstable/engine"
+	"crosstable/pipeline/codec/pgn"
 	"crosstable/pipeline/codec/table"
 	"crosstable/pipeline/date"
 	"crosstable/pipeline/issue"
@@ -27,6 +28,7 @@ type Reader struct {
 	last         struct {
 		start, end, date cachedDate
 	}
+	moves        pgn.MoveHasher
 	// What the result column was seen to hold in rows where only one reading is possible.
 	pointsSeen, winnerSeen bool
 }
@@ -101,6 +103,9 @@ func (r *Reader) game(g *record.Game) {
 			g.Reason = r.text(colReason)
 			t.Warn(colReason, "games-value", "reason is %q; known are forfeit, withdrawal, fee, director", clip(b))
 		}
+	}
+	if b := t.Cell(colMoves); len(b) > 0 {
+		g.Moves, g.Plies = r.moves.Hash(b)
 	}
 }
 

@@ -49,6 +49,9 @@ func TestNCSResultsFile(t *testing.T) {
 		g.Result != engine.WhiteWins || g.End.String() != "2024-12-01" || g.Mode != "ST" || g.Event != "チェスクラブ" {
 		t.Errorf("first game: %+v", g)
 	}
+	if g.Moves == 0 || g.Plies != 4 || gs[1].Moves != g.Moves || gs[2].Moves != 0 {
+		t.Errorf("moves of games 1 to 3: %x (%d plies), %x, %x", g.Moves, g.Plies, gs[1].Moves, gs[2].Moves)
+	}
 	want := []engine.Result{engine.WhiteWins, engine.WhiteWins, engine.Draw, engine.Draw, engine.BlackWins, engine.Draw, engine.Draw}
 	for i, g := range gs {
 		if g.Result != want[i] {
@@ -70,7 +73,14 @@ func TestLichessEncounters(t *testing.T) {
 	for _, g := range gs {
 		n[g.Result]++
 	}
-	t.Log(n, r.Issues())
+	if n[engine.WhiteWins] != 529 || n[engine.BlackWins] != 446 || n[engine.Draw] != 25 {
+		t.Errorf("results %v, want 529 won by White, 446 by Black, 25 drawn", n)
+	}
+	for _, i := range r.Issues() {
+		if i.Code != "table-extra-column" {
+			t.Errorf("issue %v", i)
+		}
+	}
 }
 
 func TestQuartersOfTheMadeLeague(t *testing.T) {
