@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"os"
@@ -13,8 +14,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"crosstable/pipeline/codec/games"
+	"crosstable/pipeline/codec/table"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/report/simreport"
+	"crosstable/pipeline/source"
 	"crosstable/sim/model"
 	"crosstable/sim/study"
 )
@@ -28,6 +32,7 @@ func simulateCommand() *cli.Command {
 			simulateForecastCommand(),
 			simulateAdviceCommand(),
 			simulateMergeCommand(),
+			simulateEmitCommand(),
 		),
 	}
 }
@@ -90,16 +95,24 @@ func studyFromFlags(c *cli.Context) (*study.Study, error) {
 		return nil, usageError("simulate study takes one study file, not %d arguments", c.NArg())
 	}
 	if c.NArg() == 1 {
-		name := c.Args().First()
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return nil, badInput(err)
-		}
-		if s, err = study.ParseTOML(data, name); err != nil {
-			return nil, badInput(err)
+		var err error
+		if s, err = studyFromFile(c.Args().First()); err != nil {
+			return nil, err
 		}
 	}
 	return s, applyStudyFlags(c, s)
+}
+
+func studyFromFile(name string) (*study.Study, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, badInput(err)
+	}
+	s, err := study.ParseTOML(data, name)
+	if err != nil {
+		return nil, badInput(err)
+	}
+	return s, nil
 }
 
 func applyStudyFlags(c *cli.Context, s *study.Study) error {
@@ -141,20 +154,62 @@ func applyStudyFlags(c *cli.Context, s *study.Study) error {
 			s.Replicates = 1000000
 		}
 	}
-	s.Law = listLaw
+	if err := readLists(c, s); err != nil {
+		return err
+	}
 	if err := s.Validate(); err != nil {
 		return usageError("%v", err)
 	}
 	return nil
 }
 
-// listLaw reads the field of "list:FILE", a rating list, for study.Law.
-func listLaw(notation string) (model.Law, error) {
-	file, ok := strings.CutPrefix(notation, "list:")
-	if !ok {
-		return nil, nil
+// readLists reads the rating lists that the study draws its fields from ("list:FILE") and notes what they
+// held, so that a checkpoint or a shard of another list is refused.
+func readLists(c *cli.Context, s *study.Study) error {
+	i, err := study.FactorIndex("strength")
+	if err != nil {
+		return err
 	}
-	return nil, fmt.Errorf("strength: rating lists are not read yet: %s", file)
+	laws := map[string]model.Law{}
+	for _, level := range s.Levels[i] {
+		file, ok := strings.CutPrefix(level, "list:")
+		if !ok {
+			continue
+		}
+		law, err := readList(c.Context, file)
+		if err != nil {
+			return badInput(fmt.Errorf("strength: %w", err))
+		}
+		laws[level] = law
+		if s.Inputs == nil {
+			s.Inputs = map[string]string{}
+		}
+		s.Inputs[level] = fmt.Sprintf("%x", sha256.Sum256(fmt.Append(nil, law.Ratings)))
+	}
+	s.Law = func(notation string) (model.Law, error) { return laws[notation], nil }
+	return nil
+}
+
+// readList gives the ratings of a list's rated players.
+func readList(ctx context.Context, file string) (law model.FromList, err error) {
+	in, err := source.Open(ctx, file, source.Options{})
+	if err != nil {
+		return law, err
+	}
+	defer in.Close()
+	l, _, err := games.ReadList(in.Reader, file, table.Options{})
+	if err != nil {
+		return law, err
+	}
+	for _, e := range l.Entries {
+		if e.Rated && e.Rating > 0 {
+			law.Ratings = append(law.Ratings, float64(e.Rating))
+		}
+	}
+	if len(law.Ratings) == 0 {
+		return law, fmt.Errorf("%s has no rated player", file)
+	}
+	return law, nil
 }
 
 // runStudy plays a study and prints its summary; with --out it writes the results there.
@@ -167,6 +222,9 @@ func runStudyThen(c *cli.Context, s *study.Study, text func(*study.Results) stri
 	shard, err := study.ParseShard(c.String("shard"), os.Getenv)
 	if err != nil {
 		return usageError("%v", err)
+	}
+	if shard.Count > 1 && s.Until != nil {
+		return usageError("until: a shard cannot stop by precision, it does not see the other blocks; give --replicates")
 	}
 	if shard.Count > 1 && c.String("out") == "" {
 		return usageError("a shard needs --out, where its part is written")

@@ -39,6 +39,8 @@ type Study struct {
 	Until      *Until         // nil: a fixed number of replicates
 	// Law gives the strength law of a notation that model.NewLaw does not know ("list:FILE").
 	Law func(notation string) (model.Law, error)
+	// Inputs are digests of what Law reads from files, by notation; they belong to the study's identity.
+	Inputs map[string]string
 }
 
 // Until stops a study when the half-width of a metric's interval is under a target in every scenario.
@@ -284,10 +286,11 @@ type description struct {
 	Seed       uint64              `json:"seed"`
 	Block      int                 `json:"block"`
 	Until      string              `json:"until,omitempty"`
+	Inputs     map[string]string   `json:"inputs,omitempty"`
 }
 
 func (s *Study) describe() description {
-	d := description{Name: s.Name, Question: s.Question, Factors: map[string][]string{}, Replicates: s.Replicates, Seed: s.Seed, Block: s.Block}
+	d := description{Name: s.Name, Question: s.Question, Factors: map[string][]string{}, Replicates: s.Replicates, Seed: s.Seed, Block: s.Block, Inputs: s.Inputs}
 	for i, f := range Factors {
 		d.Factors[f.Name] = s.Levels[i]
 	}
