@@ -177,58 +177,80 @@ func (s *solver[T]) phase(root int32, limited bool) bool {
 	s.queue, s.outer = s.queue[:0], s.outer[:0]
 	s.makeOuter(s.top[root])
 	for {
-		s.scan()
-		// The nearest event.
+		if s.scan() {
+			s.settle()
+			return true
+		}
+		if limited && isZero(s.excess) {
+			return false
+		}
+		// How far the duals can move before something gets tight.
 		var d T
-		kind, at := 0, int32(-1)
-		closer := func(x T, k int, v int32) {
-			if kind == 0 || less(x, d) {
-				d, kind, at = x, k, v
+		none := true
+		closer := func(x T) {
+			if none || less(x, d) {
+				d, none = x, false
 			}
 		}
 		for v := range n {
 			switch s.label[s.top[v]] {
 			case untouched:
 				if s.best[v] >= 0 {
-					closer(s.bestS[v], 1, v)
+					closer(s.bestS[v])
 				}
 			case outerNode:
 				if s.best[v] >= 0 && s.top[s.best[v]] == s.top[v] {
 					s.renew(v)
 				}
 				if s.best[v] >= 0 {
-					closer(half(s.bestS[v]), 2, v)
+					closer(half(s.bestS[v]))
 				}
 			}
 		}
 		for _, b := range s.live {
 			if s.up[b] < 0 && s.label[b] == innerNode {
-				closer(half(s.z[b]), 3, b)
+				closer(half(s.z[b]))
 			}
 		}
-		if kind == 0 {
+		if none {
 			return false // cannot happen in a complete graph
 		}
 		if !isZero(d) && !s.shift(d, limited) {
 			return false
 		}
-		switch kind {
-		case 1:
-			u, b := s.best[at], s.top[at]
-			m := s.mate[s.base[b]]
-			if m < 0 {
-				s.augment(u, at)
+		// Everything that is tight now.
+		for i := 0; i < len(s.live); i++ {
+			if b := s.live[i]; s.up[b] < 0 && s.label[b] == innerNode && isZero(s.z[b]) {
+				s.expand(b)
+				i = -1
+			}
+		}
+		for v := range n {
+			if s.best[v] >= 0 && s.label[s.top[v]] != innerNode && isZero(s.bestS[v]) && s.tight(s.best[v], v) {
 				s.settle()
 				return true
 			}
-			s.label[b], s.entry[b] = innerNode, edge{u, at}
-			s.makeOuter(s.top[m])
-		case 2:
-			s.shrink(s.best[at], at)
-		case 3:
-			s.expand(at)
 		}
 	}
+}
+
+// tight takes the edge with slack 0 from outer vertex u to v into the tree; it reports whether that ended the phase.
+func (s *solver[T]) tight(u, v int32) bool {
+	switch b := s.top[v]; s.label[b] {
+	case untouched:
+		m := s.mate[s.base[b]]
+		if m < 0 {
+			s.augment(u, v)
+			return true
+		}
+		s.label[b], s.entry[b] = innerNode, edge{u, v}
+		s.makeOuter(s.top[m])
+	case outerNode:
+		if b != s.top[u] {
+			s.shrink(u, v)
+		}
+	}
+	return false
 }
 
 // shift changes the duals by d.
@@ -290,8 +312,9 @@ func (s *solver[T]) vertices(dst []int32, b int32) []int32 {
 	return dst
 }
 
-// scan looks at the edges of newly outer vertices.
-func (s *solver[T]) scan() {
+// scan looks at the edges of newly outer vertices; tight ones are used at once. It reports whether the phase
+// has ended.
+func (s *solver[T]) scan() bool {
 	for len(s.queue) > 0 {
 		u := s.queue[len(s.queue)-1]
 		s.queue = s.queue[:len(s.queue)-1]
@@ -304,6 +327,13 @@ func (s *solver[T]) scan() {
 				continue
 			}
 			d := sub(add(yu, s.y[v]), row[v])
+			if isZero(d) && s.label[tv] != innerNode {
+				if s.tight(u, v) {
+					return true
+				}
+				tu = s.top[u]
+				continue
+			}
 			if s.best[v] < 0 || less(d, s.bestS[v]) {
 				s.best[v], s.bestS[v] = u, d
 			}
@@ -312,6 +342,7 @@ func (s *solver[T]) scan() {
 			}
 		}
 	}
+	return false
 }
 
 // renew finds the best edge of outer vertex u to another outer node.
@@ -635,4 +666,115 @@ func (s *solver[T]) only(u int32, ok func(v int32) bool) bool {
 		}
 	}
 	return s.commit()
+}
+
+// first gives u the first of the partners for which some matching of the same weight exists, for good: all other edges
+// of u go. The present partner must be among them.
+func (s *solver[T]) first(u int32, partners []int32) int32 {
+	m := s.mate[u]
+	if s.top[u] != u {
+		return s.lure(u, partners)
+	}
+	// The vertices that an alternating tree of tight edges from m reaches as outer ones could be left free
+	// in the place of m, and take u.
+	pick := m
+	for _, v := range partners {
+		if v == m {
+			break
+		}
+		if isZero(s.slack(u, v)) {
+			pick = v
+			break
+		}
+	}
+	if pick != m {
+		for v := range int32(s.n) {
+			s.label[s.top[v]] = untouched
+			s.best[v] = -1
+		}
+		s.queue, s.outer = s.queue[:0], s.outer[:0]
+		s.part(u)
+		s.label[u] = innerNode // out of reach
+		s.makeOuter(s.top[m])
+		s.reach(pick)
+		for _, v := range partners {
+			if s.label[s.top[v]] == outerNode && isZero(s.slack(u, v)) {
+				pick = v
+				break
+			}
+		}
+		s.augment(pick, u)
+		s.settle()
+	}
+	for v := range int32(s.n) {
+		if v != u && v != pick {
+			s.cut(u, v)
+		}
+	}
+	return pick
+}
+
+// lure is first for a vertex inside a blossom: the partners get a bonus smaller than any criterion, the
+// earlier the larger (the lowest digit of the weights is kept free for it), and the matching is brought up to date.
+func (s *solver[T]) lure(u int32, partners []int32) int32 {
+	n := int32(s.n)
+	s.loosen(u)
+	s.part(u)
+	for k, v := range partners {
+		at, back := int(u)*s.n+int(v), int(v)*s.n+int(u)
+		if !negative(s.w[at]) {
+			s.w[at] = plus(s.w[at], 1, uint64(len(partners)-k))
+			s.w[back] = s.w[at]
+		}
+	}
+	// The least dual that leaves no negative slack.
+	first := true
+	for v := range n {
+		if v != u {
+			if d := sub(s.w[int(u)*s.n+int(v)], s.y[v]); first || less(s.y[u], d) {
+				s.y[u], first = d, false
+			}
+		}
+	}
+	s.rematch()
+	pick := s.mate[u]
+	s.loosen(u)
+	for v := range n {
+		if v != u && v != pick {
+			s.cut(u, v)
+		}
+	}
+	s.rematch()
+	return pick
+}
+
+// rematch matches the free vertices.
+func (s *solver[T]) rematch() {
+	for v := range int32(s.n) {
+		if s.mate[v] < 0 {
+			s.phase(v, false)
+		}
+	}
+	var zero T
+	s.excess = zero
+}
+
+// reach grows the tree along tight edges until goal is outer or nothing is left.
+func (s *solver[T]) reach(goal int32) {
+	for len(s.queue) > 0 && s.label[s.top[goal]] != outerNode {
+		u := s.queue[len(s.queue)-1]
+		s.queue = s.queue[:len(s.queue)-1]
+		for v := range int32(s.n) {
+			if tv := s.top[v]; tv != s.top[u] && s.label[tv] != innerNode && isZero(s.slack(u, v)) {
+				s.tight(u, v)
+			}
+		}
+	}
+}
+
+// cut makes a pair unusable for good.
+func (s *solver[T]) cut(u, v int32) {
+	var bad T
+	bad[len(bad)-1] = 0x3f << 58
+	s.w[int(u)*s.n+int(v)], s.w[int(v)*s.n+int(u)] = bad, bad
 }

@@ -6,14 +6,11 @@ import (
 )
 
 // completion answers C4 and C5: can these players be paired completely, and with whom left over?
-// Large sets are answered by counting: in a graph of an even number m of players in which
-// everybody has at least m/2 possible opponents a complete pairing exists (Dirac 1952). Only small sets
-// are matched.
+// Large sets are answered by counting (see roomy). Only small sets are matched.
 type completion struct {
 	f      *field
 	graph  matching.Cardinality
-	bars   int           // most opponents anyone has met or is forbidden
-	bar    []int         // by scoregroup: most that anyone from there on may not meet
+	below  []headcount   // by scoregroup: everybody from there on
 	odd    bool          // somebody gets the bye
 	byeTop engine.Points // C5: his pairing score
 	alone  []int8        // by scoregroup: answers of complete, see there
@@ -26,20 +23,14 @@ type completion struct {
 func (c *completion) load(f *field) bool {
 	c.f = f
 	groups := len(f.group) - 1
-	c.bar = grown(c.bar, groups+1)
-	c.bar[groups] = f.bans
-	nW, nB := 0, 0
+	c.below = grown(c.below, groups+1)
+	c.below[groups] = headcount{}
 	for g := groups - 1; g >= 0; g-- {
+		k := c.below[g+1]
 		for i := f.group[g]; i < f.group[g+1]; i++ {
-			if e := &f.e[i]; e.strength == absolute && !e.top {
-				if e.pref == engine.White {
-					nW++
-				} else {
-					nB++
-				}
-			}
+			k.add(&f.e[i])
 		}
-		c.bar[g] = f.bans + max(nW, nB, 1) - 1
+		c.below[g] = k
 	}
 	c.alone = grown(c.alone, groups+1)
 	c.spare = grown(c.spare, groups+1)
@@ -49,11 +40,11 @@ func (c *completion) load(f *field) bool {
 	c.odd = n&1 == 1
 	c.byeTop = -1 << 30
 	if !c.odd {
-		return n == 0 || c.roomy(n, 0) || c.pairable(c.all(-1))
+		return n == 0 || c.roomy(c.below[0]) || c.pairable(c.all(-1))
 	}
 	for g := groups - 1; g >= 0; g-- {
 		for i := f.group[g+1] - 1; i >= f.group[g]; i-- {
-			if f.e[i].bye && (c.roomy(n-1, 0) || c.pairable(c.all(i))) {
+			if f.e[i].bye && (c.roomy(c.below[0]) || c.pairable(c.all(i))) {
 				c.byeTop = f.e[i].score
 				return true
 			}
@@ -73,8 +64,32 @@ func (c *completion) all(but int32) []int32 {
 	return c.set
 }
 
-// roomy reports that any even set of m players from scoregroup g on is pairable by counting alone.
-func (c *completion) roomy(m, g int) bool { return m == 0 || m/2 > c.bar[g] }
+// headcount counts the players of a set, and those that want White or Black absolutely and are no topscorers.
+type headcount struct{ players, white, black int }
+
+func (k *headcount) add(e *entrant) {
+	k.players++
+	if e.strength == absolute && !e.top {
+		if e.pref == engine.White {
+			k.white++
+		} else {
+			k.black++
+		}
+	}
+}
+
+// roomy reports that a set is pairable by counting alone; a set of odd size, that it is whoever is left out.
+// Let m players be in it, an even number, a of them barred from each other by one absolute preference, b by
+// the other, and nobody barred from more than d players for other reasons. Put the a into one half and the b into the
+// other; if neither is larger than a half, everybody may meet all but d of the other half, and
+// with 2d <= m/2 the halves can be paired (Hall). Or everybody may meet at least half of all: then they can be
+// paired too (Dirac).
+func (c *completion) roomy(k headcount) bool {
+	half := k.players / 2
+	d := c.f.bans
+	a := max(k.white, k.black)
+	return k.players < 1 || a <= half && 2*d <= half || half > d+max(a-1, 0)
+}
 
 // mayBye reports whether i may get the bye (C2, C5).
 func (c *completion) mayBye(i int32) bool { return c.f.e[i].bye && c.f.e[i].score <= c.byeTop }
@@ -88,6 +103,13 @@ func (c *completion) pairable(set []int32) bool {
 	case 2:
 		return c.f.meets(set[0], set[1])
 	}
+	var k headcount
+	for _, i := range set {
+		k.add(&c.f.e[i])
+	}
+	if max(k.white, k.black) > n/2 {
+		return false // more than half are barred from each other
+	}
 	c.graph.Reset(n)
 	for x, i := range set {
 		for y, j := range set[:x] {
@@ -100,11 +122,15 @@ func (c *completion) pairable(set []int32) bool {
 }
 
 // completes reports whether the set, of even size or with one left over for the bye, can be paired.
-// g is the highest scoregroup in it.
-func (c *completion) completes(set []int32, g int) bool {
+func (c *completion) completes(set []int32) bool {
 	n := len(set)
+	var k headcount
+	for _, i := range set {
+		k.add(&c.f.e[i])
+	}
+	roomy := c.roomy(k)
 	if n&1 == 0 {
-		return c.roomy(n, g) || c.pairable(set)
+		return roomy || c.pairable(set)
 	}
 	if !c.odd {
 		return false
@@ -113,7 +139,7 @@ func (c *completion) completes(set []int32, g int) bool {
 		if !c.mayBye(set[x]) {
 			continue
 		}
-		if c.roomy(n-1, g) {
+		if roomy {
 			return true
 		}
 		set[x], set[n-1] = set[n-1], set[x]
@@ -134,7 +160,7 @@ func (c *completion) restAlone(g int) bool {
 			c.set = append(c.set, i)
 		}
 		c.alone[g] = 1
-		if c.completes(c.set, g) {
+		if c.completes(c.set) {
 			c.alone[g] = 2
 		}
 	}
@@ -151,11 +177,65 @@ func (c *completion) restWithOne(g int) bool {
 			for i := c.f.group[g]; i < int32(len(c.f.e)); i++ {
 				c.set = append(c.set, i)
 			}
-			if c.completes(c.set, g-1) {
+			if c.completes(c.set) {
 				c.spare[g] = 2
 				break
 			}
 		}
 	}
 	return c.spare[g] == 2
+}
+
+// absorbs reports that when exactly the players of down float, the next scoregroup pairs all of them and leaves at
+// most one player of its own, and everybody lower completes without them or with that one (C4, and C8 at its best).
+// When nobody floats only C4 is left. g is the scoregroup that is being paired.
+func (c *completion) absorbs(down []int32, g int) bool {
+	if len(down) == 0 {
+		return c.restAlone(g + 1)
+	}
+	f := c.f
+	if g+2 >= len(f.group) {
+		return false
+	}
+	lo, hi := f.group[g+1], f.group[g+2]
+	k := c.below[g+1]
+	l := c.below[g+2]
+	k.players, k.white, k.black = k.players-l.players, k.white-l.white, k.black-l.black
+	for _, i := range down {
+		k.add(&f.e[i])
+	}
+	roomy := c.roomy(k)
+	if k.players&1 == 0 {
+		if !c.restAlone(g + 2) {
+			return false
+		}
+		return roomy || c.pairable(c.join(down, lo, hi, -1))
+	}
+	if roomy {
+		return c.restWithOne(g + 2)
+	}
+	for x := hi - 1; x >= lo; x-- {
+		if !c.pairable(c.join(down, lo, hi, x)) {
+			continue
+		}
+		c.set = append(c.set[:0], x)
+		for i := hi; i < int32(len(f.e)); i++ {
+			c.set = append(c.set, i)
+		}
+		if c.completes(c.set) {
+			return true
+		}
+	}
+	return false
+}
+
+// join lists down and the places lo..hi-1 but one.
+func (c *completion) join(down []int32, lo, hi, but int32) []int32 {
+	c.set = append(c.set[:0], down...)
+	for i := lo; i < hi; i++ {
+		if i != but {
+			c.set = append(c.set, i)
+		}
+	}
+	return c.set
 }

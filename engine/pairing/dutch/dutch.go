@@ -132,10 +132,10 @@ func (p *Pairer) general() {
 	c9 := c.odd && len(b.list)&1 == 1 && c.byeTop >= p.f.e[b.list[len(b.list)-1]].score
 	switch {
 	case len(b.next) == 0:
+		p.Stats.All++
 		p.match(scopeAll, c9)
-	case p.open():
+	case p.match(scopeBracket, c9):
 		p.Stats.Bracket++
-		p.match(scopeBracket, c9)
 	case len(b.rest) > 0 && p.match(scopeNext, c9):
 		p.Stats.Next++
 	default:
@@ -144,13 +144,22 @@ func (p *Pairer) general() {
 	}
 }
 
-// open reports that whoever floats down, the next scoregroup pairs all of them and leaves at most one player of
-// its own, and that the lower players complete without the others or with that one: then C4 and
+// open reports by counting that whoever floats down, the next scoregroup pairs all of them and leaves at most one
+// player of its own, and that the lower players complete without the others or with that one: then C4 and
 // C8 do not bear on the bracket.
 func (p *Pairer) open() bool {
 	b, c := &p.b, &p.c
-	n := len(b.next)
-	if !c.roomy(n-1, b.group) || n < 2 {
+	k, l := c.below[b.group+1], c.below[b.group+2]
+	k.players, k.white, k.black = k.players-l.players, k.white-l.white, k.black-l.black
+	if k.players < 2 {
+		return false
+	}
+	n := k.players
+	for _, i := range b.list {
+		k.add(&p.f.e[i])
+	}
+	k.players = n - 1 // at least that many even if nobody floats and one is left over
+	if !c.roomy(k) {
 		return false
 	}
 	if (n+len(b.list))&1 == 0 {
@@ -159,8 +168,9 @@ func (p *Pairer) open() bool {
 	return c.restWithOne(b.group + 2)
 }
 
-// match solves the bracket with weights as wide as it needs. In scopeNext it reports whether what it left over
-// can be completed; only then are the pairs taken.
+// match solves the bracket with weights as wide as it needs. Scopes that leave lower players out look at fewer
+// conditions than there are, so that what they find best and first is right if it meets the others as well as is
+// possible; match reports whether it does, and only then are the pairs taken.
 func (p *Pairer) match(sc scope, c9 bool) bool {
 	for {
 		p.cen.survey(&p.f, &p.b, sc, c9 && p.cen.c9Matters(&p.f, &p.b))
@@ -202,8 +212,21 @@ func run[T weight](p *Pairer, g *general[T], c9 bool) (ok, again bool) {
 		panic("dutch: a bracket without a complete pairing")
 	}
 	g.choose()
-	if p.cen.sc == scopeNext && !p.completes(leftOver(p, g)) {
-		return false, false
+	switch p.cen.sc {
+	case scopeBracket:
+		p.check = p.check[:0]
+		for i := range g.nb {
+			if g.partner(i) < 0 {
+				p.check = append(p.check, g.v[i])
+			}
+		}
+		if !p.c.absorbs(p.check, b.group) {
+			return false, false
+		}
+	case scopeNext:
+		if !p.completes(leftOver(p, g)) {
+			return false, false
+		}
 	}
 	for i := range g.nb {
 		if j := g.partner(i); j > i {
@@ -229,7 +252,7 @@ func leftOver[T weight](p *Pairer, g *general[T]) []int32 {
 func (p *Pairer) completes(left []int32) bool {
 	left = append(left, p.b.rest...)
 	p.check = left
-	return p.c.completes(left, p.b.group)
+	return p.c.completes(left)
 }
 
 // publish gives the pairs their colours and boards.

@@ -177,13 +177,10 @@ func (p *Pairer) floaters(t *tally) bool {
 	f, b, c, q := &p.f, &p.b, &p.c, &p.q
 	lo, hi := f.group[b.group], f.group[b.group+1]
 	lastBracket := len(b.next) == 0
-	open := false
-	if !lastBracket {
-		if c.odd && c.byeTop >= f.e[lo].score {
-			return false // C9 and the bye are at stake: general path
-		}
-		open = p.open()
+	if !lastBracket && c.odd && c.byeTop >= f.e[lo].score {
+		return false // C9 and the bye are at stake: general path
 	}
+	open := !lastBracket && p.open()
 	q.key = grown(q.key, int(hi-lo))
 	const never = ^uint64(0)
 	for i := lo; i < hi; i++ {
@@ -202,6 +199,7 @@ func (p *Pairer) floaters(t *tally) bool {
 		q.key[i-lo] = key
 	}
 	q.float = grown(q.float, f.words)
+	vain := 0
 	for {
 		best := never
 		for _, k := range q.key {
@@ -220,6 +218,9 @@ func (p *Pairer) floaters(t *tally) bool {
 				continue
 			}
 			if !open && !lastBracket && !p.floats(i) {
+				if vain++; vain > 8 {
+					return false // most likely nobody: do not try everybody
+				}
 				q.key[i-lo] = never
 				continue
 			}
@@ -234,36 +235,8 @@ func (p *Pairer) floaters(t *tally) bool {
 	}
 }
 
-// floats reports that if i alone floats the next bracket pairs all of its players, or all but one of the
-// lower score, and the rest completes.
-func (p *Pairer) floats(i int32) bool {
-	b, c := &p.b, &p.c
-	n := len(b.next)
-	if n&1 == 1 {
-		if !c.restAlone(b.group + 2) {
-			return false
-		}
-		p.check = append(append(p.check[:0], i), b.next...)
-		return c.roomy(n+1, b.group) || c.pairable(p.check)
-	}
-	for k := n - 1; k >= 0; k-- {
-		l := b.next[k]
-		p.check = append(p.check[:0], i)
-		for _, x := range b.next {
-			if x != l {
-				p.check = append(p.check, x)
-			}
-		}
-		if !c.roomy(n, b.group) && !c.pairable(p.check) {
-			continue
-		}
-		p.check = append(append(p.check[:0], l), b.rest...)
-		if c.completes(p.check, b.group+1) {
-			return true
-		}
-	}
-	return false
-}
+// floats reports that C8 is at its best if i alone floats.
+func (p *Pairer) floats(i int32) bool { return p.c.absorbs([]int32{i}, p.b.group) }
 
 // search walks through the candidates in their order.
 func (p *Pairer) search(t tally, odd bool, pairs int, lo, hi int32) bool {

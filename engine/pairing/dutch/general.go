@@ -79,6 +79,7 @@ type general[T weight] struct {
 	m0    int
 	taken []bool
 	rem   []int32
+	can   []int32
 	head  []bool
 }
 
@@ -148,6 +149,7 @@ func (c *census) survey(f *field, b *bracket, sc scope, c9 bool) {
 	}
 	l := &c.lay
 	l.bits = 0
+	l.digit(residents) // for solver.lure
 	l.sum = l.digit(residents * residents)
 	l.stay = l.digit(pairs)
 	for k := 1; k >= 0; k-- { // C21, C20, then C19, C18
@@ -387,21 +389,14 @@ func (g *general[T]) chooseOpponents() {
 		if g.partner(i) < 0 {
 			continue
 		}
+		g.can = g.can[:0]
 		for j := g.m0; j < g.nb; j++ {
-			if !g.taken[j] && g.f.meets(g.v[i], g.v[j]) && g.fix(i, j) {
-				g.taken[j] = true
-				break
+			if !g.taken[j] && g.f.meets(g.v[i], g.v[j]) {
+				g.can = append(g.can, int32(j))
 			}
 		}
+		g.taken[g.s.first(int32(i), g.can)] = true
 	}
-}
-
-// fix makes i-j a pair for good if some optimal matching has it.
-func (g *general[T]) fix(i, j int) bool {
-	if int(g.s.mate[i]) != j && !isZero(g.s.fullSlack(int32(i), int32(j))) {
-		return false
-	}
-	return g.s.only(int32(i), func(x int32) bool { return int(x) == j })
 }
 
 // chooseRemainder pairs the residents that are left: fewest exchanges, then the first transposition.
@@ -435,12 +430,13 @@ func (g *general[T]) chooseRemainder() {
 		if !g.head[i] {
 			continue
 		}
+		g.can = g.can[:0]
 		for _, j := range g.rem {
-			if j > i && !g.head[j] && !g.taken[j] && g.f.meets(g.v[i], g.v[j]) && g.fix(int(i), int(j)) {
-				g.taken[j] = true
-				break
+			if j > i && !g.head[j] && !g.taken[j] && g.f.meets(g.v[i], g.v[j]) {
+				g.can = append(g.can, j)
 			}
 		}
+		g.taken[g.s.first(i, g.can)] = true
 	}
 }
 
