@@ -174,7 +174,9 @@ func parse(file string, text []byte, guard outdir.Guard) (*Job, error) {
 	if _, err := toml.Decode(string(text), &doc); err != nil {
 		var bad toml.ParseError
 		if errors.As(err, &bad) {
-			return nil, Problems{{file, bad.Position.Line, bad.Message}}
+			// The reader's own line is one too many where a line ends too soon; its offset is right.
+			line := 1 + strings.Count(string(text[:min(bad.Position.Start, len(text))]), "\n")
+			return nil, Problems{{file, line, bad.Message}}
 		}
 		return nil, Problems{{file, 0, strings.TrimPrefix(err.Error(), "toml: ")}}
 	}

@@ -79,6 +79,7 @@ func TestProblemsHaveLines(t *testing.T) {
 	stage := "out = \"o\"\n[[stage]]\ndo = \"rate\"\nperiod = \"2015-Q1\"\nlist = \"list.csv\"\ngames = \"q1\"\n"
 	for _, c := range []struct{ name, text, want string }{
 		{"syntax", "out = \"o\"\ntitle = \n", "job.toml:2: expected value"},
+		{"a line that ends too soon", "a = 1\n[[stage]\nb = 1\n", "job.toml:2: expected end of table array"},
 		{"unknown key", "outt = \"o\"\n" + stage, `job.toml:1: unknown key "outt" in the job; did you mean "out"?`},
 		{"unknown key in a stage", stage + "gmaes = 1\n", `job.toml:7: unknown key "gmaes" in the stage rate; did you mean "games"?`},
 		{"unknown key in the second of two stages", stage + "[[stage]]\ndo = \"rate\"\nname = \"x\"\nperiod = \"2015-Q2\"\nafter = \"2015-Q1\"\ngames = \"q1\"\nzzz = 1", `job.toml:13: unknown key "zzz"`},
