@@ -213,6 +213,13 @@ func (s *State) Allow(a, b Player) {
 	}
 }
 
+// Permit lets a and b meet in the coming round although they have met or are forbidden: a rematch that the arbiter
+// allows. It holds until the State is filled anew.
+func (s *State) Permit(a, b Player) {
+	s.ban[int(a)*s.stride+int(b)>>6] &^= 1 << (uint(b) & 63)
+	s.ban[int(b)*s.stride+int(a)>>6] &^= 1 << (uint(a) & 63)
+}
+
 // HasForbidden reports whether the organiser has barred anybody from anybody (Forbid).
 func (s *State) HasForbidden() bool { return len(s.forbidden) > 0 }
 

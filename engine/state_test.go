@@ -67,3 +67,18 @@ func TestPointsString(t *testing.T) {
 		}
 	}
 }
+
+func TestPermitAllowsARematchUntilTheStateIsFilledAnew(t *testing.T) {
+	var s State
+	s.Reset(4)
+	s.Apply([]Game{{0, 1, Draw}, {2, 3, Draw}})
+	s.Permit(1, 0)
+	if s.Banned(0, 1) || s.Banned(1, 0) || !s.Banned(2, 3) {
+		t.Error("not permitted, or too much")
+	}
+	var k State
+	k.CopyPrefix(&s, 1)
+	if !k.Banned(0, 1) {
+		t.Error("the meeting is forgotten")
+	}
+}

@@ -50,6 +50,11 @@ var jcaRules = []Rule{
 var baselineRules = []Rule{
 	{Code: "z.mixed", Source: "JCA 9 (Z system)",
 		En: "rest of A against best of B, rank against rank, shifted where they have met", Ja: "Aの残りとBの上位を順位どおりに組む（既対局なら最小限にずらす）", Zh: "A组其余与B组前列按名次对阵（已交手者最小限度错开）"},
+	{Code: "apart.kept", Source: "keep-apart list",
+		En: "{a} and {b} kept apart", Ja: "{a}と{b}は当たらないようにした", Zh: "{a}与{b}避免相遇"},
+	{Code: "apart.met", Source: "keep-apart list",
+		En: "{a} and {b} stand on the keep-apart list, but keeping them apart costs more than {0} games between different scores",
+		Ja: "{a}と{b}を離すと勝点の異なる対局が{0}を超えて増えるため組む", Zh: "避开{a}与{b}会使不同分配对增加超过{0}盘，故不避开"},
 	{Code: "sections.joined", Source: "gap 40",
 		En: "the handicap's sections cannot be completed apart: all are paired together", Ja: "区分ごとには組めないため、全員を一緒に組む", Zh: "分区无法单独配齐，全体合并配对"},
 	{Code: "bye.lowest", Source: "C.04.1 3-4",
