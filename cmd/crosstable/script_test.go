@@ -29,6 +29,7 @@ func TestMain(m *testing.M) {
 //
 //	code N PROGRAM ARG...   the program must end with exit code N; stdout and stderr can be matched after it
 //	lines FILE N            the file must have N lines
+//	badfile KIND FILE       makes a file of a kind of trouble (badfile_test.go)
 //
 // and the variable $FIXTURES, the path of the fixtures folder (read it, never write to it).
 func TestScripts(t *testing.T) {
@@ -43,8 +44,9 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"code":  scriptCode,
-			"lines": scriptLines,
+			"code":    scriptCode,
+			"lines":   scriptLines,
+			"badfile": scriptBadFile,
 		},
 	})
 }
