@@ -247,15 +247,22 @@ func (r *Roster) Identify(g *record.Game) (white, black int32, ok bool) {
 	white, wok := r.side(g, &g.White, "White")
 	black, bok := r.side(g, &g.Black, "Black")
 	if wok && bok && white == black {
-		r.say("identity-self", g, "%s is on both sides", r.label(white))
+		r.say("identity-self", g, "", "%s is on both sides", r.label(white))
 		return white, black, false
 	}
 	return white, black, wok && bok
 }
 
-func (r *Roster) say(code string, g *record.Game, format string, args ...any) {
-	r.issues = append(r.issues, issue.New(code, g.File, g.Line, 0, format, args...))
+// say reports an issue about a row; field is the column of a games table that it is about.
+func (r *Roster) say(code string, g *record.Game, field, format string, args ...any) {
+	i := issue.New(code, g.File, g.Line, 0, format, args...)
+	i.Field = field
+	r.issues = append(r.issues, i)
 }
+
+// idField and nameField are the columns of a side.
+func idField(who string) string   { return strings.ToLower(who) + "_id" }
+func nameField(who string) string { return strings.ToLower(who) }
 
 func (r *Roster) side(g *record.Game, s *record.Side, who string) (int32, bool) {
 	if s.ID == "" {
@@ -279,7 +286,7 @@ func (r *Roster) search(g *record.Game, s *record.Side, who string) (int32, bool
 	if s.ID != "" {
 		var known bool
 		if p, known = r.byID[s.ID]; !known {
-			if p = r.otherID(g, s); p == None {
+			if p = r.otherID(g, s, who); p == None {
 				if r.opt.Open {
 					return r.add(Player{s.ID, s.Name, true}), true
 				}
@@ -291,11 +298,11 @@ func (r *Roster) search(g *record.Game, s *record.Side, who string) (int32, bool
 			switch fit := r.fit(p, s.Name); {
 			case fit >= otherPlayer:
 				other := int32(fit - otherPlayer)
-				r.say("identity-conflict", g, "%s: id %s is %s, the name %q is %s", who, s.ID, r.label(p), s.Name, r.label(other))
+				r.say("identity-conflict", g, nameField(who), "%s: id %s is %s, the name %q is %s", who, s.ID, r.label(p), s.Name, r.label(other))
 				return p, false
 			case fit == otherName:
 				r.told[pair{p, s.Name}] = fits // once
-				r.say("identity-other-name", g, "%s: id %s is %q on the list, %q here", who, s.ID, r.players[p].Name, s.Name)
+				r.say("identity-other-name", g, nameField(who), "%s: id %s is %q on the list, %q here", who, s.ID, r.players[p].Name, s.Name)
 			}
 		}
 	} else {
@@ -307,13 +314,13 @@ func (r *Roster) search(g *record.Game, s *record.Side, who string) (int32, bool
 			for _, q := range r.group(first) {
 				c = append(c, r.label(q))
 			}
-			r.say("identity-ambiguous", g, "%s: %q is the name of %s", who, s.Name, strings.Join(c, " and of "))
+			r.say("identity-ambiguous", g, nameField(who), "%s: %q is the name of %s", who, s.Name, strings.Join(c, " and of "))
 			return None, false
 		case p == None && r.opt.Open && s.Name != "":
 			p = r.add(Player{"", s.Name, true})
 			r.names[s.Name] = p
 		case p == None:
-			r.say("identity-unknown-name", g, "%s: nobody on the list is named %q%s", who, s.Name, r.nearNames(s.Name))
+			r.say("identity-unknown-name", g, nameField(who), "%s: nobody on the list is named %q%s", who, s.Name, r.nearNames(s.Name))
 			return None, false
 		}
 	}
@@ -340,11 +347,11 @@ func (r *Roster) sharedName(g *record.Game, p int32) {
 		}
 		c = append(c, r.label(q))
 	}
-	r.say("identity-shared-name", g, "one name, %d ids: %s", len(c), strings.Join(c, ", "))
+	r.say("identity-shared-name", g, "", "one name, %d ids: %s", len(c), strings.Join(c, ", "))
 }
 
 // otherID tries an id as an alias, and without regard to width and case.
-func (r *Roster) otherID(g *record.Game, s *record.Side) int32 {
+func (r *Roster) otherID(g *record.Game, s *record.Side, who string) int32 {
 	p, ok := r.aliases["\x00"+s.ID]
 	if ok {
 		return p
@@ -352,7 +359,7 @@ func (r *Roster) otherID(g *record.Game, s *record.Side) int32 {
 	if p, ok = r.byFold[foldID(s.ID)]; ok && p != None {
 		if key := (pair{p, "\x00" + s.ID}); r.told[key] == fits {
 			r.told[key] = otherName
-			r.say("identity-id-spelling", g, "the id %q is taken for %s", s.ID, r.label(p))
+			r.say("identity-id-spelling", g, idField(who), "the id %q is taken for %s", s.ID, r.label(p))
 		}
 		return p
 	}
@@ -442,7 +449,7 @@ func (r *Roster) unknownID(g *record.Game, s *record.Side, who string) {
 	if s.Name != "" {
 		name = fmt.Sprintf(" (%s)", s.Name)
 	}
-	r.say("identity-unknown-id", g, "%s: the id %q%s is not on the list%s", who, s.ID, name, hint)
+	r.say("identity-unknown-id", g, idField(who), "%s: the id %q%s is not on the list%s", who, s.ID, name, hint)
 }
 
 // label names a player in messages: J001 Tanaka Satoshi.

@@ -131,6 +131,9 @@ func TestIdentify(t *testing.T) {
 					t.Errorf("%s: code %s known %v, severity %v", c.name, code, known, info.Severity)
 				}
 			}
+			if len(issues) > 0 && code != "identity-shared-name" && !strings.HasPrefix(issues[0].Field, map[bool]string{true: "white", false: "black"}[white]) {
+				t.Errorf("%s: field %q", c.name, issues[0].Field)
+			}
 			if code != c.code || len(issues) > 1 || !strings.Contains(text, c.says) || (c.name == "nobody near" || c.name == "unknown id, nothing near") && strings.Contains(text, "nearest") {
 				t.Errorf("%s: issues %v; want %q saying %q", c.name, issues, c.code, c.says)
 			}

@@ -28,7 +28,7 @@ type Reader struct {
 	last         struct {
 		start, end, date cachedDate
 	}
-	moves        pgn.MoveHasher
+	moves pgn.MoveHasher
 	// What the result column was seen to hold in rows where only one reading is possible.
 	pointsSeen, winnerSeen bool
 }

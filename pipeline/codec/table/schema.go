@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"crosstable/engine/method"
 )
 
 // Column is one column that a kind of file may have.
@@ -157,4 +159,21 @@ func (s *Schema) meaning(key string, named map[string]int) (meaning, bool) {
 func (s *Schema) Fits(cells []string) (found int, whole bool) {
 	m := s.fit(cells, nil)
 	return m.found, len(m.missing) == 0
+}
+
+// near names the headers without a meaning that look like the name of a missing column.
+func (s *Schema) near(m match, cells []string) (out []string) {
+	for _, missing := range m.missing {
+		for _, name := range strings.Split(missing, " or ") {
+			for i, h := range cells {
+				if m.col[i] >= 0 || h == "" {
+					continue
+				}
+				if _, ok := method.Nearest(Key(h), []string{Key(name)}); ok && len(Key(h)) > 2 {
+					out = append(out, fmt.Sprintf("%q (column %d)", h, i+1))
+				}
+			}
+		}
+	}
+	return out
 }

@@ -79,6 +79,7 @@ type HeaderError struct {
 	Kind    string   // of the schema
 	Missing []string // needed columns that are not there
 	Doubled []string // headers that stand for the same column
+	Near    []string // headers without a meaning that look like a missing column's name
 	Header  []string // the best row found, as written
 	Wanted  []string // the columns that were looked for
 }
@@ -103,6 +104,8 @@ func (e *HeaderError) hint() string {
 	switch {
 	case len(e.Doubled) > 0:
 		return "rename or remove one of them"
+	case len(e.Near) > 0:
+		return "is " + strings.Join(e.Near, ", ") + " meant?"
 	case e.Line > 0:
 		return "add the column, or rename the one that is meant"
 	}
@@ -293,6 +296,7 @@ func (r *Reader) header(cells []string, m match, line int) error {
 		e := &HeaderError{Kind: r.schema.Kind, Missing: m.missing, Doubled: m.doubled, Header: cells}
 		if m.found > 0 {
 			e.Line = line
+			e.Near = r.schema.near(m, cells)
 		} else {
 			e.Doubled = nil
 		}

@@ -106,6 +106,7 @@ func TestOpenRefusesAndSaysWhy(t *testing.T) {
 		words    []string
 	}{
 		{"missing column", "id,name,points\n1,Abe,3\n", []string{"f.csv:1", "no column rating", "id, name, points"}},
+		{"misspelt column", "id,name,ratng\n1,Abe,3\n", []string{"no column rating", `is "ratng" (column 3) meant?`}},
 		{"missing group", "rating,club\n1200,X\n", []string{"f.csv:1", "no column id or name"}},
 		{"equal headers", "id,rating,name,Rating\n1,2,3,4\n", []string{"f.csv:1", `"rating" (column 2)`, `"Rating" (column 4)`}},
 		{"two aliases of one column", "id,Wertung,等级分\n1,2,3\n", []string{`"Wertung" (column 2)`, `"等级分" (column 3)`}},
