@@ -718,6 +718,31 @@ func (s *solver[T]) first(u int32, partners []int32) int32 {
 // earlier the larger (the lowest digit of the weights is kept free for it), and the matching is brought up to date.
 func (s *solver[T]) lure(u int32, partners []int32) int32 {
 	n := int32(s.n)
+	pick := s.mate[u]
+	for _, v := range partners {
+		if v == pick || isZero(s.fullSlack(u, v)) {
+			if v != pick {
+				pick = -1
+			}
+			break
+		}
+	}
+	if pick < 0 {
+		pick = s.bait(u, partners)
+	}
+	s.loosen(u)
+	for v := range n {
+		if v != u && v != pick {
+			s.cut(u, v)
+		}
+	}
+	s.rematch()
+	return pick
+}
+
+// bait gives the partners of u their bonus; it returns the one u is matched with then.
+func (s *solver[T]) bait(u int32, partners []int32) int32 {
+	n := int32(s.n)
 	s.loosen(u)
 	s.part(u)
 	for k, v := range partners {
@@ -737,15 +762,7 @@ func (s *solver[T]) lure(u int32, partners []int32) int32 {
 		}
 	}
 	s.rematch()
-	pick := s.mate[u]
-	s.loosen(u)
-	for v := range n {
-		if v != u && v != pick {
-			s.cut(u, v)
-		}
-	}
-	s.rematch()
-	return pick
+	return s.mate[u]
 }
 
 // rematch matches the free vertices.

@@ -121,6 +121,7 @@ func testSolver[T weight](t *testing.T, seed uint64) {
 func BenchmarkSolver(b *testing.B) {
 	for _, n := range []int{10, 20, 40, 100, 200} {
 		b.Run("one_word/"+itoa(n), func(b *testing.B) { benchSolver[[1]uint64](b, n) })
+		b.Run("two_words/"+itoa(n), func(b *testing.B) { benchSolver[[2]uint64](b, n) })
 		b.Run("four_words/"+itoa(n), func(b *testing.B) { benchSolver[[4]uint64](b, n) })
 	}
 }

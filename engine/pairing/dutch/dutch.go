@@ -211,7 +211,25 @@ func run[T weight](p *Pairer, g *general[T], c9 bool) (ok, again bool) {
 	if p.cen.sc == scopeAll && !g.complete() {
 		panic("dutch: a bracket without a complete pairing")
 	}
+	// In a large bracket the choice among the optimal candidates is the greater part of the work: do not
+	// start it if the first of them found already fails.
+	if g.nb > 32 && !suits(p, g) {
+		return false, false
+	}
 	g.choose()
+	if !suits(p, g) {
+		return false, false
+	}
+	for i := range g.nb {
+		if j := g.partner(i); j > i {
+			p.mate[g.v[i]], p.mate[g.v[j]] = g.v[j], g.v[i]
+		}
+	}
+	return true, false
+}
+
+// suits reports whether the solution meets the conditions that its scope does not see.
+func suits[T weight](p *Pairer, g *general[T]) bool {
 	switch p.cen.sc {
 	case scopeBracket:
 		p.check = p.check[:0]
@@ -220,20 +238,11 @@ func run[T weight](p *Pairer, g *general[T], c9 bool) (ok, again bool) {
 				p.check = append(p.check, g.v[i])
 			}
 		}
-		if !p.c.absorbs(p.check, b.group) {
-			return false, false
-		}
+		return p.c.absorbs(p.check, p.b.group)
 	case scopeNext:
-		if !p.completes(leftOver(p, g)) {
-			return false, false
-		}
+		return p.completes(leftOver(p, g))
 	}
-	for i := range g.nb {
-		if j := g.partner(i); j > i {
-			p.mate[g.v[i]], p.mate[g.v[j]] = g.v[j], g.v[i]
-		}
-	}
-	return true, false
+	return true
 }
 
 // leftOver lists who is unpaired in the bracket and the next scoregroup.

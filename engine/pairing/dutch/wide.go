@@ -11,6 +11,15 @@ type weight interface {
 
 func add[T weight](a, b T) T {
 	var c uint64
+	switch len(a) { // decided when the function is compiled for T
+	case 1:
+		a[0] += b[0]
+		return a
+	case 2:
+		a[0], c = bits.Add64(a[0], b[0], 0)
+		a[len(a)-1], _ = bits.Add64(a[len(a)-1], b[len(a)-1], c)
+		return a
+	}
 	for i := 0; i < len(a); i++ {
 		a[i], c = bits.Add64(a[i], b[i], c)
 	}
@@ -19,6 +28,15 @@ func add[T weight](a, b T) T {
 
 func sub[T weight](a, b T) T {
 	var c uint64
+	switch len(a) {
+	case 1:
+		a[0] -= b[0]
+		return a
+	case 2:
+		a[0], c = bits.Sub64(a[0], b[0], 0)
+		a[len(a)-1], _ = bits.Sub64(a[len(a)-1], b[len(a)-1], c)
+		return a
+	}
 	for i := 0; i < len(a); i++ {
 		a[i], c = bits.Sub64(a[i], b[i], c)
 	}
