@@ -73,7 +73,7 @@ func printAccount(w io.Writer, a *stage.PlayerAccount) error {
 	if len(a.Games) == 0 {
 		fmt.Fprintln(w, "\nno rated game in this period")
 	} else {
-		t := newTable("no.", "game", "ended", "", "opponent", "own", "his", "difference", "table row", "result", "change")
+		t := newTable("no.", "game", "ended", "", "opponent", "own", "opp.", "difference", "table row", "result", "change")
 		t.SetColumnConfigs(rightColumns(1, 6, 7, 8, 9, 11))
 		for i, g := range a.Games {
 			row := ""
@@ -101,7 +101,7 @@ func printAccount(w io.Writer, a *stage.PlayerAccount) error {
 		for _, p := range a.Steps {
 			t.AppendRow(table.Row{p.Pass, p.Games, p.Wins, p.Draws, p.Losses, stage.Fraction(p.OpponentSum, int64(p.Games)), p.Rp, p.Excluded})
 		}
-		fmt.Fprintf(w, "\ncorrection at %d games since joining: Rp = mean of opponents + 360 x (won - lost) / games\n%s\n", a.Mark, t.Render())
+		fmt.Fprintf(w, "\ncorrection at %d games since joining\n%s\n", a.Mark, t.Render())
 	}
 	fmt.Fprintln(w)
 	switch {
