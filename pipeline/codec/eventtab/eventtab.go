@@ -532,3 +532,13 @@ func (p *tableReader) guessPoints() {
 		}
 	}
 }
+
+// Header gives the header of a players table as written.
+func Header(in io.Reader, name string) ([]string, error) {
+	r, err := table.Open(in, name, players, table.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = r.Close() }()
+	return r.Layout.Header, nil
+}

@@ -1,6 +1,7 @@
 package eventtab
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -25,12 +26,6 @@ var pairings = table.NewSchema("pairings",
 	table.Column{Name: "black_points", Aliases: []string{"second_points", "後手得点", "后走得分", "黑方得分"}},
 	table.Column{Name: "kind", Aliases: []string{"種別", "类型"}},
 )
-
-// FitsPairings reports whether a row of headers is one of a pairings table.
-func FitsPairings(header []string) bool {
-	_, whole := pairings.Fits(header)
-	return whole
-}
 
 // pairing is a row of the table.
 type pairing struct {
@@ -305,4 +300,14 @@ func ParsePoints(t string) (engine.PointSystem, error) {
 		ps.Set(engine.ByePairing, bye)
 	}
 	return ps, nil
+}
+
+// IsPairings reports whether data is a table of pairings by the players' numbers.
+func IsPairings(data []byte, name string) bool {
+	r, err := table.Open(bytes.NewReader(data), name, pairings, table.Options{})
+	if err != nil {
+		return false
+	}
+	_ = r.Close()
+	return true
 }

@@ -644,7 +644,7 @@ func virtualLines(e *event.Event, d Dialect) []string {
 func forbiddenLines(e *event.Event, d Dialect) []string {
 	var out []string
 	for _, f := range e.Forbidden {
-		whole := f.First <= 1 && f.Last == 0
+		whole := f.First <= 1 && (f.Last == 0 || e.PlannedRounds > 0 && f.Last >= e.PlannedRounds)
 		t := "XXP"
 		switch {
 		case d == TRF16 && whole:

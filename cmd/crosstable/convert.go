@@ -1,0 +1,318 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"crosstable/pipeline/codec/eventtab"
+	"crosstable/pipeline/codec/evjson"
+	"crosstable/pipeline/codec/games"
+	"crosstable/pipeline/codec/pgn"
+	"crosstable/pipeline/codec/table"
+	"crosstable/pipeline/codec/trf"
+	"crosstable/pipeline/event"
+	"crosstable/pipeline/issue"
+	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/record"
+	"crosstable/pipeline/source"
+)
+
+func convertCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "convert",
+		Usage:     "write games or an event in another format; every game read is written",
+		ArgsUsage: "IN OUT",
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "to", Usage: "format of OUT: " + strings.Join(targetNames(), ", ") + "; else by its name"},
+			&cli.StringFlag{Name: "as", Usage: "games or event: what a csv or xlsx file is to hold; else as IN"},
+			&cli.IntFlag{Name: "rounds", Usage: "announced number of rounds; else what the file says"},
+		}, inputFlags()...),
+		Action: runConvert,
+	}
+}
+
+// target is a row of the table of formats that convert writes.
+type target struct {
+	name, ext string
+	event     func(w io.Writer, e *event.Event) ([]issue.Issue, error)
+	games     func(w io.Writer, next func(*record.Game) error, wide bool) error
+}
+
+// targets: the first row with an extension is what the extension means.
+var targets = []target{
+	{"trf", ".trf", func(w io.Writer, e *event.Event) ([]issue.Issue, error) { return trf.Write(w, e, trf.Keep) }, nil},
+	{"trf16", ".trfx", func(w io.Writer, e *event.Event) ([]issue.Issue, error) { return trf.Write(w, e, trf.TRF16) }, nil},
+	{"trf26", "", func(w io.Writer, e *event.Event) ([]issue.Issue, error) { return trf.Write(w, e, trf.TRF26) }, nil},
+	{"json", ".json", func(w io.Writer, e *event.Event) ([]issue.Issue, error) { return nil, evjson.Write(w, e) }, nil},
+	{"csv", ".csv", eventtab.Write, writeGamesCSV},
+	{"xlsx", ".xlsx", eventtab.WriteXLSX, writeGamesXLSX},
+	{"pgn", ".pgn", nil, writeGamesPGN},
+}
+
+func targetNames() []string {
+	var out []string
+	for _, t := range targets {
+		out = append(out, t.name)
+	}
+	return out
+}
+
+func findTarget(c *cli.Context, out string) (target, error) {
+	name := strings.ToLower(c.String("to"))
+	for _, t := range targets {
+		if name == t.name || name == "" && t.ext != "" && strings.HasSuffix(strings.ToLower(out), t.ext) {
+			return t, nil
+		}
+	}
+	if name != "" {
+		return target{}, usageError("--to: no format %q%s", name, didYouMean(name, targetNames()))
+	}
+	return target{}, usageError("%s: the name does not tell the format; state it with --to: %s", out, strings.Join(targetNames(), ", "))
+}
+
+func runConvert(c *cli.Context) error {
+	if c.NArg() != 2 {
+		return usageError("convert needs IN and OUT")
+	}
+	in, out := c.Args().Get(0), c.Args().Get(1)
+	t, err := findTarget(c, out)
+	if err != nil {
+		return err
+	}
+	as := c.String("as")
+	if as != "" && as != "games" && as != "event" {
+		return usageError("--as is games or event")
+	}
+	source, err := openConvert(c, in)
+	if err != nil {
+		return err
+	}
+	defer source.close()
+	asEvent := as == "event" || as == "" && (source.event != nil || t.games == nil)
+	if asEvent && t.event == nil {
+		asEvent = false
+	}
+	if !asEvent && t.games == nil {
+		return usageError("%s holds an event, not games", t.name)
+	}
+	var issues []issue.Issue
+	write := func(w io.Writer) error {
+		if asEvent {
+			e, found, err := source.asEvent()
+			issues = append(issues, found...)
+			if err != nil {
+				return err
+			}
+			adjust(c, e)
+			lost, err := t.event(w, e)
+			issues = append(issues, lost...)
+			return err
+		}
+		next, found := source.asGames()
+		issues = append(issues, found...)
+		return t.games(w, next, source.wide)
+	}
+	if out == "-" {
+		err = write(c.App.Writer)
+	} else {
+		err = outdir.WriteFile(out, []string{in}, write)
+	}
+	issues = append(issues, source.issues()...)
+	tellIssues(c.App.ErrWriter, issues)
+	var bad *convertBad
+	switch {
+	case errors.As(err, &bad):
+		return badInput(bad.err)
+	case err != nil:
+		return err
+	case slices.ContainsFunc(issues, func(i issue.Issue) bool { return i.Severity != issue.Note }):
+		return findings()
+	}
+	return nil
+}
+
+// convertBad is trouble with the input's content that is met while writing.
+type convertBad struct{ err error }
+
+func (e *convertBad) Error() string { return e.err.Error() }
+
+// convertSource is the input of convert: an event, or a stream of games.
+type convertSource struct {
+	name   string
+	event  *event.Event
+	reader gameReader
+	wide   bool // games that know sites and other ratings
+	extra  []issue.Issue
+	closer []io.Closer
+	in     *source.Input
+}
+
+// openConvert opens an input of any format. Games are streamed.
+func openConvert(c *cli.Context, name string) (*convertSource, error) {
+	in, err := source.Open(c.Context, name, source.Options{Stdin: c.App.Reader, Encoding: c.String("encoding"), Format: sourceFormat(c)})
+	if err != nil {
+		return nil, openError(err)
+	}
+	s := &convertSource{name: name, closer: []io.Closer{in}, in: in}
+	switch in.Format {
+	case source.FormatPGN:
+		s.reader, s.wide = pgn.NewReader(in.Reader, name, pgn.Options{}), true
+		return s, nil
+	case source.FormatNCS:
+		return s, s.openGames(in.Reader)
+	case source.FormatCSV, source.FormatXLSX:
+		// The header tells games from events; it is looked for in the first bytes, and the rest is streamed.
+		head, err := io.ReadAll(io.LimitReader(in.Reader, 1<<20))
+		if err != nil {
+			return nil, openError(err)
+		}
+		whole := io.MultiReader(bytes.NewReader(head), in.Reader)
+		if in.Format == source.FormatXLSX {
+			if head, err = io.ReadAll(whole); err != nil {
+				return nil, openError(err)
+			}
+			whole = bytes.NewReader(head)
+		}
+		if r, err := games.NewReader(bytes.NewReader(head), name, table.Options{}); err == nil {
+			_ = r.Close()
+			return s, s.openGames(whole)
+		}
+		data, err := io.ReadAll(whole)
+		if err != nil {
+			return nil, openError(err)
+		}
+		s.event, s.extra, err = readEventTable(c, data, name)
+		if err != nil {
+			tellIssues(c.App.ErrWriter, s.issues())
+			return nil, badInput(err)
+		}
+		return s, nil
+	}
+	s.close()
+	e, issues, err := readEvent(c, name)
+	if err != nil {
+		return nil, err
+	}
+	return &convertSource{name: name, event: e, extra: issues}, nil
+}
+
+func (s *convertSource) openGames(r io.Reader) error {
+	g, err := games.NewReader(r, s.name, table.Options{KeepBad: true})
+	if err != nil {
+		return badInput(err)
+	}
+	s.reader = g
+	s.closer = append(s.closer, g)
+	return nil
+}
+
+func (s *convertSource) close() {
+	for _, c := range s.closer {
+		_ = c.Close()
+	}
+	s.closer = nil
+}
+
+func (s *convertSource) issues() []issue.Issue {
+	out := s.extra
+	if s.in != nil {
+		out = append(slices.Clone(s.in.Issues()), out...)
+	}
+	if s.reader != nil {
+		out = append(out, s.reader.Issues()...)
+	}
+	return out
+}
+
+func (s *convertSource) asEvent() (*event.Event, []issue.Issue, error) {
+	if s.event != nil {
+		return s.event, nil, nil
+	}
+	all, issues, err := collect(s.reader)
+	if err != nil {
+		return nil, issues, &convertBad{err}
+	}
+	e, more := event.FromGames(s.name, all)
+	if e.N() == 0 {
+		return nil, append(issues, more...), &convertBad{fmt.Errorf("%s: no games with players", s.name)}
+	}
+	return e, append(issues, more...), nil
+}
+
+// asGames gives the games one by one.
+func (s *convertSource) asGames() (func(*record.Game) error, []issue.Issue) {
+	if s.event == nil {
+		return s.reader.Next, nil
+	}
+	all, byes := s.event.Games()
+	var found []issue.Issue
+	if byes > 0 {
+		found = append(found, issue.New("event-byes", s.name, 0, 0, "%d byes and absences are no games and were left out", byes))
+	}
+	at := 0
+	return func(g *record.Game) error {
+		if at == len(all) {
+			return io.EOF
+		}
+		*g = all[at]
+		at++
+		return nil
+	}, found
+}
+
+func writeGamesCSV(w io.Writer, next func(*record.Game) error, wide bool) error {
+	columns := games.GameColumns
+	if wide {
+		columns = games.AllGameColumns
+	}
+	out := games.NewWriter(w, columns...)
+	if err := eachGame(next, out.Write); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+func eachGame(next func(*record.Game) error, use func(*record.Game) error) error {
+	for {
+		var g record.Game
+		switch err := next(&g); {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return &convertBad{err}
+		}
+		if err := use(&g); err != nil {
+			return err
+		}
+	}
+}
+
+func writeGamesXLSX(w io.Writer, next func(*record.Game) error, _ bool) error {
+	var failed error
+	err := games.WriteXLSX(w, func(yield func(*record.Game) bool) {
+		failed = eachGame(next, func(g *record.Game) error {
+			if !yield(g) {
+				return io.ErrShortWrite
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		return err
+	}
+	return failed
+}
+
+func writeGamesPGN(w io.Writer, next func(*record.Game) error, _ bool) error {
+	out := pgn.NewWriter(w)
+	if err := eachGame(next, out.Write); err != nil {
+		return err
+	}
+	return out.Flush()
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"crosstable/pipeline/codec/games"
+	"crosstable/pipeline/codec/table"
+	"crosstable/pipeline/issue"
+	"crosstable/pipeline/record"
+	"crosstable/pipeline/source"
+)
+
+func validateCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "validate",
+		Usage:     "read files of any kind and print what is wrong with them",
+		ArgsUsage: "FILE...",
+		Flags: append([]cli.Flag{
+			&cli.BoolFlag{Name: "notes", Usage: "print notes too, which need no action"},
+			jsonFlag(),
+		}, inputFlags()...),
+		Action: runValidate,
+	}
+}
+
+// validated is the report of one file.
+type validated struct {
+	File     string      `json:"file"`
+	Kind     string      `json:"kind"`
+	Count    int         `json:"count"`
+	Unit     string      `json:"unit"`
+	Issues   []issueJSON `json:"issues"`
+	Error    string      `json:"error,omitempty"`
+	warnings int
+}
+
+type issueJSON struct {
+	Line     int    `json:"line,omitempty"`
+	Column   int    `json:"column,omitempty"`
+	Field    string `json:"field,omitempty"`
+	Code     string `json:"code"`
+	Severity string `json:"severity"`
+	Message  string `json:"message"`
+	Hint     string `json:"hint,omitempty"`
+}
+
+func runValidate(c *cli.Context) error {
+	if c.NArg() == 0 {
+		return usageError("validate needs files")
+	}
+	files, err := source.Expand(c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	var all []validated
+	var failed error
+	warnings := 0
+	for _, name := range files {
+		v, issues, err := validateFile(c, name)
+		v.File, v.Issues = name, []issueJSON{}
+		for _, i := range issues {
+			if i.Severity != issue.Note {
+				v.warnings++
+			} else if !c.Bool("notes") {
+				continue
+			}
+			v.Issues = append(v.Issues, issueJSON{i.Line, i.Column, i.Field, i.Code, i.Severity.String(), i.Message, i.Hint})
+			if !c.Bool("json") {
+				fmt.Fprintf(c.App.Writer, "%s: %s\n", i.Severity, i)
+			}
+		}
+		if err != nil {
+			v.Error = err.Error()
+			if failed == nil {
+				failed = err
+			}
+			if !c.Bool("json") {
+				fmt.Fprintf(c.App.Writer, "error: %v\n", err)
+			}
+		} else if !c.Bool("json") {
+			fmt.Fprintf(c.App.Writer, "%s: %s, %d %s, %d to look at\n", name, v.Kind, v.Count, v.Unit, v.warnings)
+		}
+		warnings += v.warnings
+		all = append(all, v)
+	}
+	if c.Bool("json") {
+		enc := json.NewEncoder(c.App.Writer)
+		enc.SetIndent("", "  ")
+		if err := enc.Encode(all); err != nil {
+			return err
+		}
+	}
+	switch {
+	case failed != nil:
+		return exitLike(failed)
+	case warnings > 0:
+		return findings()
+	}
+	return nil
+}
+
+// validateFile reads one file by what it is: games, a rating list, an event.
+func validateFile(c *cli.Context, name string) (validated, []issue.Issue, error) {
+	in, err := source.Open(c.Context, name, source.Options{Stdin: c.App.Reader, Encoding: c.String("encoding"), Format: sourceFormat(c)})
+	if err != nil {
+		return validated{}, nil, openError(err)
+	}
+	format := in.Format
+	if format == source.FormatFIDE {
+		defer in.Close()
+		return validateList(in, name)
+	}
+	if name != "-" && (format == source.FormatCSV || format == source.FormatXLSX) {
+		// A list of players with ratings is a rating list, unless it has rounds.
+		head, err := io.ReadAll(io.LimitReader(in.Reader, 64<<20))
+		if err != nil {
+			in.Close()
+			return validated{}, nil, openError(err)
+		}
+		if kind := tableKind(head, name); kind == games.RatingList {
+			in.Close()
+			if in, err = source.Open(c.Context, name, source.Options{Encoding: c.String("encoding"), Format: format}); err != nil {
+				return validated{}, nil, openError(err)
+			}
+			defer in.Close()
+			return validateList(in, name)
+		}
+	}
+	in.Close()
+	s, err := openConvert(c, name)
+	if err != nil {
+		return validated{}, nil, err
+	}
+	defer s.close()
+	if s.event != nil {
+		return validated{Kind: "event", Count: s.event.N(), Unit: "players"}, s.issues(), nil
+	}
+	n := 0
+	for {
+		var g record.Game
+		err := s.reader.Next(&g)
+		if errors.Is(err, io.EOF) {
+			return validated{Kind: "games", Count: n, Unit: "games"}, s.issues(), nil
+		}
+		if err != nil {
+			return validated{}, s.issues(), openError(err)
+		}
+		n++
+	}
+}
+
+func validateList(in *source.Input, name string) (validated, []issue.Issue, error) {
+	l, issues, err := games.ReadList(in.Reader, name, table.Options{})
+	issues = append(in.Issues(), issues...)
+	if err != nil {
+		return validated{}, issues, badInput(err)
+	}
+	return validated{Kind: "rating list", Count: len(l.Entries), Unit: "players"}, issues, nil
+}
