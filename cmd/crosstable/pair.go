@@ -12,6 +12,8 @@ import (
 
 	"crosstable/engine"
 	"crosstable/engine/check"
+	"crosstable/engine/pairing"
+	"crosstable/pipeline/codec/trf"
 	"crosstable/pipeline/event"
 )
 
@@ -20,7 +22,7 @@ func pairCommand() *cli.Command {
 		Name:      "pair",
 		Usage:     "pair the next round of an event",
 		ArgsUsage: "FILE",
-		Flags: append(append(pairingFlags(), inputFlags()...),
+		Flags: append(append(append(pairingFlags(), inputFlags()...), arbiterFlags()...),
 			&cli.StringFlag{Name: "format", Usage: "pairs, table, json or trf", Value: "table"},
 			&cli.BoolFlag{Name: "explain", Usage: "say for each pair, floater, bye and colour which rule made it"}),
 		Action: runPair,
@@ -45,15 +47,12 @@ var pairFormats = []struct {
 	{"table", writePairsTable},
 	{"pairs", writePairsPlain},
 	{"json", writePairsJSON},
+	{"trf", writePairsTRF},
 }
 
 func runPair(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usageError("pair needs one event file")
-	}
-	set, err := pairingSetup(c)
-	if err != nil {
-		return err
 	}
 	var write func(io.Writer, *pairedRound) error
 	var known []string
@@ -71,6 +70,19 @@ func runPair(c *cli.Context) error {
 		return err
 	}
 	tellIssues(c.App.ErrWriter, issues)
+	if c.Bool("replace") {
+		if err := takeBack(c, e); err != nil {
+			return err
+		}
+	}
+	useAnnounced(c, e)
+	set, err := pairingSetup(c)
+	if err != nil {
+		return err
+	}
+	if err := pairing.Fits(c.String("system"), handicapNotation(c)); err != nil {
+		return usageError("--handicap: %v", err)
+	}
 	adjust(c, e)
 	p, err := pairNext(c, e, set)
 	if err != nil {
@@ -110,6 +122,13 @@ func pairNext(c *cli.Context, e *event.Event, set setup) (*pairedRound, error) {
 	if w := smallField(s); w != "" && s.Rounds() == 0 {
 		note("%s", w)
 	}
+	if err := fixRound(c, e, s); err != nil {
+		return nil, err
+	}
+	lists, err := apartLists(c, e)
+	if err != nil {
+		return nil, err
+	}
 	if set.scheme != nil {
 		if len(e.Virtual) > 0 || e.Baku {
 			note("the file's virtual points give way to --handicap %s", c.String("handicap"))
@@ -123,7 +142,7 @@ func pairNext(c *cli.Context, e *event.Event, set setup) (*pairedRound, error) {
 	if c.Bool("explain") {
 		s.Tracer = &rec
 	}
-	p.games, err = set.pairer.Pair(nil, s)
+	p.games, err = pairAllowing(c, e, pairing.KeepApart(set.pairer, lists), s)
 	s.Tracer = nil
 	if err != nil {
 		return nil, noPairing(e, err)
@@ -254,4 +273,36 @@ func writePairsJSON(w io.Writer, p *pairedRound) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	return enc.Encode(out)
+}
+
+// writePairsTRF writes the event with the new round entered: games without result, the bye, and the byes that
+// were asked for.
+func writePairsTRF(w io.Writer, p *pairedRound) error {
+	enterRound(p.e, p.s, p.games)
+	lost, err := trf.Write(w, p.e, trf.Keep)
+	if err == nil && len(lost) > 0 {
+		err = &exit{exitFindings, fmt.Errorf("%s", lost[0])}
+	}
+	return err
+}
+
+// enterRound puts the pairing of the coming round into the event.
+func enterRound(e *event.Event, s *engine.State, games []engine.Game) {
+	r := s.Rounds()
+	for q := range e.Players {
+		switch {
+		case s.Gone[q]:
+			e.SetCell(engine.Player(q), r, event.Entry{Given: true, Outcome: engine.ByeZero})
+		case s.Away[q] != engine.None:
+			e.SetCell(engine.Player(q), r, event.Entry{Given: true, Outcome: s.Away[q]})
+		}
+	}
+	for _, g := range games {
+		if g.Black == engine.NoPlayer {
+			e.SetCell(g.White, r, event.Entry{Given: true, Outcome: engine.ByePairing})
+			continue
+		}
+		e.SetCell(g.White, r, event.Entry{Given: true, HasOpponent: true, Opponent: g.Black, Color: engine.White, Outcome: engine.Pending})
+		e.SetCell(g.Black, r, event.Entry{Given: true, HasOpponent: true, Opponent: g.White, Color: engine.Black, Outcome: engine.Pending})
+	}
 }

@@ -4,7 +4,7 @@ package pairing
 // upper and in the lower half of the group.
 var jcaRules = []Rule{
 	{Code: "jca.group", Source: "JCA 4.1",
-		En: "{1} players, {2} of them floaters from above",
+		En: "floaters from above: {2} of {1}",
 		Ja: "上からの浮動体{2}名を含む{1}名", Zh: "共{1}人，其中上组浮动{2}人"},
 	{Code: "jca.bye", Source: "JCA (gap 5), C.04.1 3-4",
 		En: "bye: the last of the lowest group who has had none and without whom the round can be completed",

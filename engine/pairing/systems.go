@@ -30,7 +30,7 @@ var Systems = []System{
 	{Info: method.Info{Name: "jca", Aliases: []string{"順接", "順接式", "junsetsu"}, Summary: "upper half against lower half inside scoregroups, opponents never changed for colours",
 		Source: "JCA Swiss rules (2001)", Options: jca.Keys}, New: newJCA(jca.Options{})},
 	{Info: method.Info{Name: "shizuoka2016", Aliases: []string{"静岡県選手権2016"}, Summary: "jca with players lifted into odd groups and colours by the number of White games; forced bye 0.5",
-		Source: "Shizuoka championship 2016", Options: jca.Keys}, New: newJCA(jca.Shizuoka),
+		Source: "Shizuoka championship 2016", Options: jca.KeysOf(jca.Shizuoka)}, New: newJCA(jca.Shizuoka),
 		Setup: func(ps *engine.PointSystem) { ps.Set(engine.ByePairing, ps.Draw()) }},
 	{Info: method.Info{Name: "dutch", Aliases: []string{"fide", "fide-dutch"}, Summary: "FIDE (Dutch) System, edition of 1 February 2026",
 		Source: "FIDE C.04.3 (2026)"}, New: dutch.New, AbsoluteColors: true},

@@ -80,6 +80,20 @@ var Keys = []method.Option{
 	{Key: "colors", Values: "balance|whites", Default: "balance", Summary: "colours by difference, or by the number of White games"},
 }
 
+// KeysOf are the options with the defaults of a preset.
+func KeysOf(o Options) []method.Option {
+	keys := append([]method.Option(nil), Keys...)
+	for i := range keys {
+		switch k := &keys[i]; {
+		case k.Key == "lift" && o.Lift:
+			k.Default = "on"
+		case k.Key == "colors" && o.Whites:
+			k.Default = "whites"
+		}
+	}
+	return keys
+}
+
 // Shizuoka is the preset of the Shizuoka championship 2016 (静岡県選手権).
 var Shizuoka = Options{Lift: true, Whites: true}
 
