@@ -17,6 +17,7 @@ import (
 	"crosstable/pipeline/codec/games"
 	"crosstable/pipeline/codec/table"
 	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/report/chart"
 	"crosstable/pipeline/report/simreport"
 	"crosstable/pipeline/source"
 	"crosstable/sim/model"
@@ -69,6 +70,8 @@ func runFlags() []cli.Flag {
 		&cli.StringFlag{Name: "shard", Usage: "play a share of the blocks: INDEX/COUNT from 0, or auto[/COUNT] in a job array"},
 		&cli.BoolFlag{Name: "rows", Usage: "also write rows.csv, one line per replicate and scenario"},
 		&cli.StringFlag{Name: "out", Usage: "folder of the results (none: only the summary is printed)"},
+		&cli.BoolFlag{Name: "png", Usage: "also draw the charts as PNG pictures"},
+		&cli.StringFlag{Name: "font", Usage: "font file of the pictures (default: a Noto CJK font of this machine, else the built-in one)"},
 	}
 }
 
@@ -305,6 +308,16 @@ func writeStudy(c *cli.Context, s *study.Study, totals *study.Totals, out, part 
 	}
 	defer d.Abort()
 	files, err := studyFiles(r)
+	if err == nil && c.Bool("png") {
+		var pictures []simreport.File
+		if err = choosePictureFont(c, r); err != nil {
+			return err
+		}
+		pictures, err = simreport.PNGs(r)
+		for _, f := range pictures {
+			files = append(files, namedFile{f.Name, f.Data})
+		}
+	}
 	for _, f := range files {
 		if err == nil {
 			err = writeBytes(d, f.name, f.data)
@@ -324,6 +337,24 @@ func writeStudy(c *cli.Context, s *study.Study, totals *study.Totals, out, part 
 		return nil
 	}
 	return os.RemoveAll(part)
+}
+
+// choosePictureFont takes --font; without it a font with Japanese and Chinese glyphs, if the labels need one.
+func choosePictureFont(c *cli.Context, r *study.Results) error {
+	file := c.String("font")
+	if file == "" {
+		if !simreport.NeedsCJK(r) {
+			return nil
+		}
+		if file = chart.FindFont(); file == "" {
+			fmt.Fprintln(c.App.ErrWriter, "warning: no font with Japanese or Chinese glyphs was found, so the pictures lack that text; give one with --font FILE (the SVG charts keep it)")
+			return nil
+		}
+	}
+	if err := chart.UseFont(file); err != nil {
+		return badInput(fmt.Errorf("font: %w", err))
+	}
+	return nil
 }
 
 // namedFile is a file of a result on its way to its folder.
@@ -380,7 +411,9 @@ func simulateMergeCommand() *cli.Command {
 		Name:      "merge",
 		Usage:     "join the shards of a study: same bytes as one undivided run",
 		ArgsUsage: "PART...",
-		Flags:     []cli.Flag{&cli.StringFlag{Name: "out", Usage: "folder of the results"}},
+		Flags: []cli.Flag{&cli.StringFlag{Name: "out", Usage: "folder of the results"},
+			&cli.BoolFlag{Name: "png", Usage: "also draw the charts as PNG pictures"},
+			&cli.StringFlag{Name: "font", Usage: "font file of the pictures"}},
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
 				return usageError("merge needs the folders of the shards")

@@ -125,6 +125,29 @@ func Build(r *study.Results) (html []byte, charts []File, err error) {
 	return buf.Bytes(), charts, nil
 }
 
+// PNGs draws the charts of a study as pictures, with the font in use (chart.UseFont).
+func PNGs(r *study.Results) ([]File, error) {
+	var out []File
+	for _, c := range Charts(r) {
+		data, err := chart.PNG(c.Plot(), c.Width, c.Height)
+		if err != nil {
+			return nil, fmt.Errorf("chart %s: %w", c.Name, err)
+		}
+		out = append(out, File{"charts/" + c.Name + ".png", data})
+	}
+	return out, nil
+}
+
+// NeedsCJK reports labels that the built-in font cannot draw in a picture.
+func NeedsCJK(r *study.Results) bool {
+	for k := range r.Grid {
+		if chart.NeedsCJK(r.Label(k)) {
+			return true
+		}
+	}
+	return false
+}
+
 // standalone makes an SVG element a file.
 func standalone(svg string) string {
 	if !strings.Contains(svg, "xmlns=") {
