@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
@@ -85,7 +86,11 @@ func (h cjk) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
 	}
 	fnt := h.Fonts.Lookup(sty.Font, sty.Font.Size)
 	c.SetColor(sty.Color)
+	at := vg.Point{Y: vg.Length(sty.YAlign)*sty.Height(txt) - fnt.Extents().Ascent + sty.Font.Size}
 	switch {
+	case isPicture(c):
+		w, _, _ := h.Box(txt, sty.Font)
+		at.X = vg.Length(sty.XAlign) * w
 	case sty.XAlign <= text.XRight:
 		txt = markEnd + txt
 	case sty.XAlign < text.XLeft:
@@ -94,10 +99,18 @@ func (h cjk) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
 	c.Push()
 	c.Translate(pt)
 	c.Rotate(sty.Rotation)
-	c.FillString(fnt, vg.Point{
-		Y: vg.Length(sty.YAlign)*sty.Height(txt) - fnt.Extents().Ascent + sty.Font.Size,
-	}, txt)
+	c.FillString(fnt, at, txt)
 	c.Pop()
+}
+
+// isPicture reports a canvas of dots, where no viewer aligns the text any more.
+func isPicture(c vg.Canvas) bool {
+	d, ok := c.(*draw.Canvas)
+	if !ok {
+		return false
+	}
+	_, ok = d.Canvas.(*vgimg.Canvas)
+	return ok
 }
 
 // New gives an empty plot in the charts' look: faint rules across, no frame, ticks without marks.
