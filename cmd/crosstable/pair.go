@@ -24,7 +24,8 @@ func pairCommand() *cli.Command {
 		ArgsUsage: "FILE",
 		Flags: append(append(append(pairingFlags(), inputFlags()...), arbiterFlags()...),
 			&cli.StringFlag{Name: "format", Usage: "pairs, table, json or trf", Value: "table"},
-			&cli.BoolFlag{Name: "explain", Usage: "say for each pair, floater, bye and colour which rule made it"}),
+			&cli.BoolFlag{Name: "explain", Usage: "say for each pair, floater, bye and colour which rule made it"},
+			&cli.BoolFlag{Name: "checklist", Usage: "show what the criteria of the dutch system see of every player"}),
 		Action: runPair,
 	}
 }
@@ -98,6 +99,9 @@ func runPair(c *cli.Context) error {
 				fmt.Fprintln(w, stepText(e, st, p.lang))
 			}
 		}()
+	}
+	if c.Bool("checklist") {
+		return writeChecklist(c.App.Writer, p)
 	}
 	return write(c.App.Writer, p)
 }

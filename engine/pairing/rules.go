@@ -19,6 +19,7 @@ type Rule struct {
 // ruleTables: one row per system's file of rules (rules_*.go).
 var ruleTables = [][]Rule{
 	commonRules,
+	dutchRules,
 	jcaRules,
 	baselineRules,
 }

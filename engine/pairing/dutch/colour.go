@@ -18,12 +18,6 @@ func (p *Pairer) number() {
 	}
 }
 
-// white reports whether i, who is ranked above j, gets White (C.04.3 5.2).
-func (p *Pairer) white(i, j int32) bool {
-	c, _ := p.colour(i, j)
-	return c == engine.White
-}
-
 // colour gives the colour of i against j, who is ranked below, and the article that decides.
 func (p *Pairer) colour(i, j int32) (engine.Color, string) {
 	a, b := &p.f.e[i], &p.f.e[j]
@@ -33,24 +27,24 @@ func (p *Pairer) colour(i, j int32) (engine.Color, string) {
 		if p.order[a.player]&1 == 0 {
 			first = first.Other()
 		}
-		return first, "dutch.5.2.5"
+		return first, "5.2.5"
 	case a.pref == engine.NoColor:
-		return b.pref.Other(), "dutch.5.2.1"
+		return b.pref.Other(), "5.2.1"
 	case b.pref == engine.NoColor || a.pref != b.pref:
-		return a.pref, "dutch.5.2.1"
+		return a.pref, "5.2.1"
 	case a.strength != b.strength:
 		if a.strength > b.strength {
-			return a.pref, "dutch.5.2.2"
+			return a.pref, "5.2.2"
 		}
-		return b.pref.Other(), "dutch.5.2.2"
+		return b.pref.Other(), "5.2.2"
 	case a.strength == absolute && a.imbal != b.imbal:
 		if a.imbal > b.imbal {
-			return a.pref, "dutch.5.2.2"
+			return a.pref, "5.2.2"
 		}
-		return b.pref.Other(), "dutch.5.2.2"
+		return b.pref.Other(), "5.2.2"
 	}
 	if c := p.s.LastDifference(a.player, b.player); c != engine.NoColor {
-		return c.Other(), "dutch.5.2.3"
+		return c.Other(), "5.2.3"
 	}
-	return a.pref, "dutch.5.2.4"
+	return a.pref, "5.2.4"
 }

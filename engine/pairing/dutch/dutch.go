@@ -101,6 +101,9 @@ func (p *Pairer) bracket(g int) {
 	default:
 		p.general()
 	}
+	if p.s.Tracer != nil {
+		p.explain()
+	}
 	p.down = p.down[:0]
 	for _, i := range b.list {
 		if p.mate[i] < 0 {
@@ -272,11 +275,14 @@ func (p *Pairer) publish(dst []engine.Game) []engine.Game {
 	for i := range int32(len(f.e)) {
 		switch j := p.mate[i]; {
 		case j > i:
-			a, b := f.e[i].player, f.e[j].player
-			if p.white(i, j) {
-				dst = append(dst, engine.Game{White: a, Black: b})
-			} else {
-				dst = append(dst, engine.Game{White: b, Black: a})
+			c, rule := p.colour(i, j)
+			w, b := i, j
+			if c == engine.Black {
+				w, b = j, i
+			}
+			dst = append(dst, engine.Game{White: f.e[w].player, Black: f.e[b].player})
+			if p.s.Tracer != nil {
+				p.tell(engine.StepColor, w, b, rule, int64(p.order[f.e[i].player]))
 			}
 		case j < 0:
 			dst = append(dst, engine.Game{White: f.e[i].player, Black: engine.NoPlayer, Result: engine.PairingBye})

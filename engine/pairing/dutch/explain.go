@@ -1,0 +1,293 @@
+package dutch
+
+import (
+	"slices"
+
+	"crosstable/engine"
+)
+
+// Explaining is done after a bracket has been paired, and only for a Tracer: for everything that is not as
+// the unaltered candidate has it, the earlier choice is tried as a restriction of the matching, and the first
+// criterion that gets worse is the reason.
+
+func (p *Pairer) tell(kind engine.StepKind, a, b int32, rule string, n ...int64) {
+	st := engine.Step{Kind: kind, A: engine.NoPlayer, B: engine.NoPlayer, Rule: "dutch." + rule}
+	if a >= 0 {
+		st.A = p.f.e[a].player
+	}
+	if b >= 0 {
+		st.B = p.f.e[b].player
+	}
+	copy(st.N[:], n)
+	p.s.Tracer.Trace(st)
+}
+
+// explain tells the steps of the bracket that has just been paired.
+func (p *Pairer) explain() {
+	b := &p.b
+	p.cen.byeTop, p.cen.byeOdd = p.c.byeTop, p.c.odd
+	floaters := 0
+	for _, i := range b.list {
+		if p.mate[i] < 0 {
+			floaters++
+		}
+	}
+	c9 := p.c.odd && floaters == 1 && p.c.byeTop >= p.f.e[b.list[len(b.list)-1]].score
+	p.cen.survey(&p.f, b, scopeAll, c9 && p.cen.c9Matters(&p.f, b))
+	switch w := p.cen.lay.bits + 12; {
+	case w <= 64:
+		explainWith(p, &p.g1)
+	case w <= 128:
+		explainWith(p, &p.g2)
+	case w <= 256:
+		explainWith(p, &p.g4)
+	case w <= 512:
+		explainWith(p, &p.g8)
+	default:
+		explainWith(p, &p.g16)
+	}
+}
+
+// explainer asks what if.
+type explainer[T weight] struct {
+	p     *Pairer
+	g     *general[T]
+	w     []T // all weights
+	best  T   // sum of the optimum
+	fixed [][2]int
+}
+
+// sum adds the weights of the matching.
+func (x *explainer[T]) sum() T {
+	var t T
+	s := &x.g.s
+	for v, m := range s.mate {
+		if int(m) > v {
+			if w := s.w[v*s.n+int(m)]; !negative(w) {
+				t = add(t, half(w))
+			}
+		}
+	}
+	return t
+}
+
+// without names the criterion that gets worse when the edges that drop selects are not used and the pairs in fixed are kept.
+// "order": none does.
+func (x *explainer[T]) without(drop func(i, j int) bool) string {
+	s := &x.g.s
+	copy(s.w, x.w)
+	for i := range s.n {
+		for j := range i {
+			if drop(j, i) {
+				s.cut(int32(j), int32(i))
+			}
+		}
+	}
+	for _, q := range x.fixed {
+		for v := range s.n {
+			if v != q[0] && v != q[1] {
+				s.cut(int32(q[0]), int32(v))
+			}
+		}
+	}
+	s.solve()
+	if code := differs(x.g.l, x.best, x.sum()); code != "" {
+		return code
+	}
+	return "order"
+}
+
+// whyNot gives the reason against the pair of vertices i and j, with the pairs before it fixed.
+func (x *explainer[T]) whyNot(i, j int) string {
+	f, v := x.g.f, x.g.v
+	if !f.meets(v[i], v[j]) {
+		a, b := f.e[v[i]].player, f.e[v[j]].player
+		switch {
+		case f.s.Met(a, b):
+			return "C1"
+		case f.s.Banned(a, b):
+			return "forbidden"
+		}
+		return "C3"
+	}
+	return x.without(func(a, b int) bool { return (a == i || b == i) != (a == j || b == j) })
+}
+
+func explainWith[T weight](p *Pairer, g *general[T]) {
+	b := &p.b
+	g.load(&p.f, &p.cen)
+	x := &explainer[T]{p: p, g: g, w: slices.Clone(g.s.w)}
+	x.best = x.sum()
+	local := map[int32]int{-1: -1}
+	for i, v := range g.v {
+		local[v] = i
+	}
+	nb, m0 := g.nb, g.m0
+	mate := make([]int, nb)
+	for i := range nb {
+		if mate[i] = local[p.mate[g.v[i]]]; mate[i] >= nb {
+			mate[i] = -1
+		}
+	}
+	score := int64(p.f.e[b.list[nb-1]].score)
+	p.tell(engine.StepGroup, -1, -1, "bracket", score, int64(nb), int64(m0))
+
+	// Moved-down players and their opponents.
+	m1 := 0
+	for i := range m0 {
+		if mate[i] >= 0 {
+			m1++
+		}
+	}
+	inside := func(i, j int) bool { return j < nb && i < nb }
+	taken := make([]bool, nb)
+	for i := range m0 {
+		if mate[i] < 0 {
+			alone := true
+			for j := m0; j < nb; j++ {
+				alone = alone && !p.f.meets(g.v[i], g.v[j])
+			}
+			if alone {
+				p.tell(engine.StepFloat, g.v[i], -1, "float.alone", int64(p.f.e[g.v[i]].score))
+				continue
+			}
+			p.tell(engine.StepFloat, g.v[i], -1, "float.limbo", int64(m1), int64(m0))
+			why := x.without(func(a, c int) bool { return (a == i || c == i) && !inside(a, c) })
+			p.tell(engine.StepNote, g.v[i], -1, why+".paired")
+			continue
+		}
+		free := make([]int, 0, nb)
+		for j := m0; j < nb; j++ {
+			if !taken[j] {
+				free = append(free, j)
+			}
+		}
+		taken[mate[i]] = true
+		x.pair(i, mate[i], free, i+1, func(j int) int { return j + 1 })
+	}
+	// The remainder.
+	var rem []int
+	pairs := 0
+	for i := m0; i < nb; i++ {
+		if !taken[i] {
+			rem = append(rem, i)
+			if mate[i] > i {
+				pairs++
+			}
+		}
+	}
+	number := func(i int) int { return slices.Index(rem, i) + 1 }
+	head := make([]bool, nb)
+	for _, i := range rem {
+		head[i] = mate[i] > i
+	}
+	var leave, enter []int
+	for k, i := range rem {
+		switch {
+		case k < pairs && !head[i]:
+			leave = append(leave, i)
+		case k >= pairs && head[i]:
+			enter = append(enter, i)
+		}
+	}
+	if len(leave) > 0 {
+		s1 := rem[:pairs]
+		why := x.without(func(a, c int) bool {
+			ha, hc := slices.Contains(s1, a), slices.Contains(s1, c)
+			switch {
+			case ha && hc:
+				return true
+			case ha:
+				return !slices.Contains(rem, c)
+			case hc:
+				return !slices.Contains(rem, a)
+			}
+			return slices.Contains(rem, a) && slices.Contains(rem, c)
+		})
+		for k, i := range leave {
+			p.tell(engine.StepNote, g.v[i], g.v[enter[k]], "4.3")
+		}
+		p.tell(engine.StepNote, -1, -1, why+".exchange")
+	}
+	left := slices.DeleteFunc(slices.Clone(rem), func(i int) bool { return head[i] })
+	for _, i := range rem {
+		if !head[i] {
+			continue
+		}
+		var free []int
+		for _, j := range left {
+			if j > i {
+				free = append(free, j)
+			}
+		}
+		x.pair(i, mate[i], free, number(i), number)
+		left = slices.DeleteFunc(left, func(j int) bool { return j == mate[i] })
+	}
+	x.floaters(left, pairs, score, rem, len(leave) > 0)
+}
+
+// pair tells the pair i-j; free are the opponents that stood before j in the order, and j.
+func (x *explainer[T]) pair(i, j int, free []int, bsn int, number func(int) int) {
+	p, v := x.p, x.g.v
+	rule := "4.2"
+	if free[0] == j {
+		rule = "3.3"
+	}
+	p.tell(engine.StepPair, v[i], v[j], rule, int64(bsn), int64(number(j)))
+	for k, other := range free {
+		// The first three that were passed over say enough.
+		if other == j || k == 3 {
+			break
+		}
+		p.tell(engine.StepNote, v[i], v[other], x.whyNot(i, other))
+	}
+	x.fixed = append(x.fixed, [2]int{i, j})
+}
+
+// floaters tells the residents left over: downfloaters, or the bye.
+func (x *explainer[T]) floaters(left []int, pairs int, score int64, rem []int, exchanged bool) {
+	p, v := x.p, x.g.v
+	if len(left) == 0 {
+		return
+	}
+	bye := len(p.b.next) == 0
+	x.fixed = x.fixed[:0]
+	for _, i := range left {
+		last := i == rem[len(rem)-1]
+		switch {
+		case bye:
+			p.tell(engine.StepBye, v[i], -1, "bye", score)
+		case x.alone(i):
+			p.tell(engine.StepFloat, v[i], -1, "float.alone", score)
+		case last && !exchanged:
+			p.tell(engine.StepFloat, v[i], -1, "float", score)
+		default:
+			p.tell(engine.StepFloat, v[i], -1, "float.chosen", score)
+		}
+	}
+	if len(left) > 1 {
+		return // C6: no more pairs are possible
+	}
+	// Why none of the lower ranked stays over.
+	said := 0
+	for k := len(rem) - 1; k >= 0 && rem[k] > left[0] && said < 3; k-- {
+		i := rem[k]
+		said++
+		if bye && !p.c.mayBye(v[i]) {
+			p.tell(engine.StepNote, v[i], -1, "C2.float")
+			continue
+		}
+		why := x.without(func(a, c int) bool { return (a == i || c == i) && c < x.g.nb })
+		p.tell(engine.StepNote, v[i], -1, why+".float")
+	}
+}
+
+// alone reports whether i may meet nobody of the bracket.
+func (x *explainer[T]) alone(i int) bool {
+	for j := range x.g.nb {
+		if j != i && x.p.f.meets(x.g.v[i], x.g.v[j]) {
+			return false
+		}
+	}
+	return true
+}
