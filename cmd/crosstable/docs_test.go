@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"crosstable/fixtures"
+	"crosstable/pipeline/job"
 )
 
 // TestDocuments runs every command that the documents show, and compares what they show of its output. In a
@@ -215,5 +216,47 @@ func TestMatchLines(t *testing.T) {
 	}
 	if got := elide(strings.Fields("a ... z"), strings.Fields("1 2 3 4")); strings.Join(got, " ") != "1 ... 4" {
 		t.Errorf("%q", got)
+	}
+}
+
+// docs/files.md lists the keys of job files as the tables have them.
+func TestJobKeysInTheDocuments(t *testing.T) {
+	var b strings.Builder
+	section := func(title string, keys []job.Key) {
+		b.WriteString("**" + title + "**\n\n| key | value | what |\n|---|---|---|\n")
+		for _, k := range keys {
+			name := "`" + k.Name + "`"
+			if k.Needed {
+				name += " (needed)"
+			}
+			b.WriteString("| " + name + " | " + k.Type() + " | " + k.Summary + " |\n")
+		}
+		b.WriteString("\n")
+	}
+	section("The job", job.TopKeys)
+	for _, k := range job.Kinds() {
+		section("`[[stage]]` with `do = \""+k.Name+"\"`: "+k.Summary, k.Keys)
+	}
+	section("`[report]`", job.ReportKeys)
+	path := filepath.Join(filepath.Dir(fixtures.Dir()), "docs", "files.md")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok1 := strings.Cut(string(text), "<!-- keys -->\n")
+	shown, after, ok2 := strings.Cut(rest, "<!-- /keys -->")
+	if !ok1 || !ok2 {
+		t.Fatal("docs/files.md has no place <!-- keys --> for the keys")
+	}
+	want := "\n" + b.String()
+	if shown == want {
+		return
+	}
+	if !*update {
+		t.Errorf("docs/files.md does not list the keys as they are; run this test with -update. Keys:\n%s", want)
+		return
+	}
+	if err := os.WriteFile(path, []byte(before+"<!-- keys -->\n"+want+"<!-- /keys -->"+after), 0o666); err != nil {
+		t.Fatal(err)
 	}
 }

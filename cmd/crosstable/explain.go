@@ -117,7 +117,10 @@ func printExplanation(w io.Writer, e explanation) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s (%s): %s\n", e.Word, e.Kind, e.Title)
 	for _, p := range e.Text {
-		fmt.Fprintf(&b, "\n%s\n", text.WrapSoft(p, width))
+		b.WriteByte('\n')
+		for line := range strings.Lines(text.WrapSoft(p, width)) {
+			fmt.Fprintln(&b, strings.TrimRight(line, " \n"))
+		}
 	}
 	if e.Hint != "" {
 		fmt.Fprintf(&b, "\nWhat to do: %s\n", e.Hint)

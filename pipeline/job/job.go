@@ -120,10 +120,12 @@ const (
 	tFiles          // files: names of inputs, paths, globs, folders; one text or a list
 	tFolder         // a folder
 	tTexts          // one text or a list
+	tTable
+	tTables
 )
 
 func (t keyType) String() string {
-	return [...]string{"a text", "true or false", "a whole number from 1", "the path of a file", "a path or a list of paths", "the path of a folder", "a text or a list of texts"}[t]
+	return [...]string{"a text", "true or false", "a whole number from 1", "the path of a file", "a path or a list of paths", "the path of a folder", "a text or a list of texts", "a table", "tables"}[t]
 }
 
 // Key is a key that may stand in a table of a job file.
@@ -142,9 +144,9 @@ var (
 	TopKeys = []Key{
 		{"title", tText, false, "heading of the pages"},
 		{"out", tText, true, "folder of the results, below the job's folder"},
-		{"inputs", tText, false, "table of named inputs: name = path, glob, folder or a list of them"},
-		{"stage", tText, true, "one [[stage]] a step, run in order"},
-		{"report", tText, false, "table: how pages are made"},
+		{"inputs", tTable, false, "named inputs: name = path, glob, folder or a list of them"},
+		{"stage", tTables, true, "one [[stage]] a step, run in order"},
+		{"report", tTable, false, "how pages are made"},
 	}
 	ReportKeys = []Key{
 		{"html", tFlag, false, "write report.html; default true"},
@@ -274,7 +276,7 @@ func (l *loader) top(doc map[string]any) {
 		}
 	}
 	for _, in := range l.job.Inputs {
-		if !in.used {
+		if !in.used && len(l.problems) == 0 { // else a slip elsewhere may be the cause
 			l.bad("inputs."+in.Name, "input %q is used by no stage", in.Name)
 		}
 	}
@@ -463,7 +465,7 @@ func (l *loader) stage(table map[string]any, prefix string) {
 		}
 	}
 	if s.Name == "" {
-		s.Name = fmt.Sprintf("%d-%s", len(l.job.Stages)+1, do)
+		s.Name = s.kind.name(s)
 	}
 	if strings.ContainsAny(s.Name, `/\:`) || !filepath.IsLocal(s.Name) || strings.HasPrefix(s.Name, ".") {
 		l.bad(prefix+"name", "name %q cannot be a folder's name", s.Name)
@@ -542,10 +544,14 @@ func (s *Stage) Reads() []string {
 	var out []string
 	for _, k := range s.kind.Keys {
 		for _, p := range s.paths[k.Name] {
+			files := []string{p}
 			if k.typ == tFolder {
-				out = append(out, under(p)...)
-			} else {
-				out = append(out, p)
+				files = under(p)
+			}
+			for _, f := range files {
+				if !slices.Contains(out, f) {
+					out = append(out, f)
+				}
 			}
 		}
 	}

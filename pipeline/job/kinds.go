@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -21,11 +22,12 @@ type stageKind struct {
 	Name    string
 	Summary string
 	Keys    []Key
+	name    func(s *Stage) string // of a stage that the job gives none
 	check   func(s *Stage, j *Job) error
 	run     func(ctx context.Context, r *runner, s *Stage) (*StageResult, error)
 }
 
-// stageKinds: one row a kind of stage. It is filled in init because the kinds' functions look stages up.
+// stageKinds: one row a kind of stage.
 var stageKinds = []stageKind{rateKind}
 
 // Kinds lists the kinds of stages with their keys, for help and documents.
@@ -66,6 +68,7 @@ var rateKind = stageKind{
 		{"withdrawals", tFlag, false, "rate losses by withdrawal or an unpaid fee; default true"},
 		{"undated-aside", tFlag, false, "set games without a known end aside instead of rating them"},
 	},
+	name:  func(s *Stage) string { return cmp.Or(s.texts["period"], "rate") },
 	check: checkRate,
 	run:   runRate,
 }
