@@ -238,6 +238,18 @@ func TestByesAskedForAndWithdrawals(t *testing.T) {
 	}
 }
 
+func TestMeetingsAgainAreNoted(t *testing.T) {
+	e := build(t, []string{"2w1", "2b1", "3w1"}, []string{"1b0", "1w0"}, []string{"", "", "1b0"})
+	found := e.Settle(nil)
+	if len(found) != 1 || found[0].Code != "event-rematch" || found[0].Message != "1 pairs have met more than once: 1-2 (rounds 1, 2)" {
+		t.Errorf("%v", found)
+	}
+	e = build(t, []string{"2w+", "2b1"}, []string{"1b-", "1w0"})
+	if found := e.Settle(nil); len(found) != 0 {
+		t.Errorf("a forfeit is no meeting: %v", found)
+	}
+}
+
 func TestGroups(t *testing.T) {
 	e := build(t, nil, nil, nil, nil)
 	for i, c := range []string{"Tokyo", "", "Osaka", "Tokyo"} {

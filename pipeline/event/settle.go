@@ -1,6 +1,9 @@
 package event
 
 import (
+	"fmt"
+	"strings"
+
 	"crosstable/engine"
 	"crosstable/pipeline/issue"
 )
@@ -67,6 +70,9 @@ func (e *Event) Settle(at func(p engine.Player, round int) (line, column int)) [
 	}
 	if k := e.Finished(); e.PlannedRounds > 0 && k > e.PlannedRounds {
 		found = append(found, issue.New("event-rounds", e.File, 0, 0, "%d rounds in the file, %d announced", k, e.PlannedRounds))
+	}
+	if met := e.metAgain(); len(met) > 0 {
+		found = append(found, issue.New("event-rematch", e.File, 0, 0, "%d pairs have met more than once: %s", len(met), shortList(met)))
 	}
 	if e.Baku && len(e.Virtual) == 0 {
 		if why := e.bakuTrouble(); why != "" {
@@ -182,4 +188,34 @@ func compatible(a, b engine.Outcome) bool {
 		return 0
 	}
 	return kind(a) == kind(b) && value(a)+value(b) <= 2
+}
+
+// metAgain lists the pairs that have played each other more than once.
+func (e *Event) metAgain() []string {
+	var out []string
+	for i := range e.Players {
+		p := engine.Player(i)
+		rounds := e.Players[i].Rounds
+		for r, c := range rounds {
+			if !c.HasOpponent || c.Opponent <= p || !c.Outcome.Played() {
+				continue
+			}
+			for was, d := range rounds[:r] {
+				if d.HasOpponent && d.Opponent == c.Opponent && d.Outcome.Played() {
+					out = append(out, fmt.Sprintf("%d-%d (rounds %d, %d)", e.Number(p), e.Number(c.Opponent), was+1, r+1))
+					break
+				}
+			}
+		}
+	}
+	return out
+}
+
+// shortList joins the first of a list.
+func shortList(list []string) string {
+	const most = 5
+	if len(list) > most {
+		return strings.Join(list[:most], ", ") + " ..."
+	}
+	return strings.Join(list, ", ")
 }

@@ -227,7 +227,7 @@ func TestPairingsWithPointsBySide(t *testing.T) {
 
 func TestPairingsWithFaults(t *testing.T) {
 	e, _ := read(t, smallPlayers)
-	issues, err := ReadPairings(strings.NewReader("round,white_no,black_no,result\n1,1,2,1-0\n1,1,3,0-1\n1,9,3,1-0\nx,3,4,1-0\n1,3,4,won\n1,5,5,1-0\n2,1,2,½-½\n"), "g.csv", e, Options{})
+	issues, err := ReadPairings(strings.NewReader("round,white_no,black_no,result\n1,1,2,1-0\n1,1,3,0-1\n1,9,3,1-0\nx,3,4,1-0\n1,3,4,won\n1,5,5,1-0\n2,1,3,½-½\n"), "g.csv", e, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -269,6 +269,25 @@ func TestPointSystems(t *testing.T) {
 	}
 }
 
+// A star is an adjourned game; a latest round of nothing but stars has not been played; a star without an
+// opponent is an empty cell.
+func TestStars(t *testing.T) {
+	text := event5(replaceIn(3, "   4 w +", "   4 w *"))
+	e, _, err := Parse([]byte(text), "x.trf")
+	if err != nil || e.Cell(0, 2).Outcome != engine.Unfinished {
+		t.Errorf("adjourned: %+v %v", e.Cell(0, 2), err)
+	}
+	text = event5(func(l []string) []string {
+		for i, cell := range []string{"   2 w *", "   1 b *", "   4 b *", "   3 w *", "0000 - *"} {
+			l[i+2] = l[i+2] + "  " + cell
+		}
+		return l
+	})
+	if e, _, err = Parse([]byte(text), "x.trf"); err != nil || e.Finished() != 4 || e.Pending() != 2 || e.Cell(4, 3).Given {
+		t.Errorf("not played: %d rounds, %d pending, %v", e.Finished(), e.Pending(), err)
+	}
+}
+
 // A changed event keeps every line that has not changed.
 func TestChangesTouchOnlyTheirLines(t *testing.T) {
 	data, err := fixtures.FS.ReadFile("trf/trf26_all.trf")
@@ -398,10 +417,6 @@ func bigEvent(n, rounds int) []byte {
 			var q int
 			switch {
 			case p == n:
-				q = r%m + 1
-				if (r*(m+1)/2)%m == 0 {
-					q = 1
-				}
 				q = fixedOpponent(m, r)
 			case fixedOpponent(m, r) == p:
 				q = n

@@ -123,6 +123,7 @@ func (p *parser) run() error {
 		p.e.Points.Set(engine.ByePairing, *p.pab)
 	}
 	p.initialOrder()
+	p.notPlayedYet()
 	p.issues = append(p.issues, p.e.Settle(p.place)...)
 	slices.SortStableFunc(p.issues, func(a, b issue.Issue) int { return a.Line - b.Line })
 	p.e.Source = p.f
@@ -368,6 +369,9 @@ func parseCell(t string) (event.Entry, int, error) {
 	if res >= 'a' && res <= 'z' {
 		res -= 'a' - 'A'
 	}
+	if opp == 0 && res == '*' {
+		return event.Entry{}, 0, wrong // not entered yet, in other programs' files
+	}
 	if opp == 0 {
 		if c.Color != engine.NoColor {
 			c.Color = engine.NoColor
@@ -446,6 +450,32 @@ func (p *parser) opponents() {
 				p.report("event-opponent", colCells+cellStep*r+1, "round %d: player %d names %d, who is not in the list", r+1, p.e.Players[i].Number, num)
 			}
 			c.Opponent, c.HasOpponent = q, true
+		}
+	}
+}
+
+// notPlayedYet reads a latest round in which every game has * as one that has been paired and not played: some
+// programs write it so. A single * is an adjourned game.
+func (p *parser) notPlayedYet() {
+	last := p.e.Finished() - 1
+	if last < 0 {
+		return
+	}
+	games := 0
+	for i := range p.e.Players {
+		if c := p.e.Cell(engine.Player(i), last); c.HasOpponent {
+			if c.Outcome != engine.Unfinished {
+				return
+			}
+			games++
+		}
+	}
+	if games < 4 {
+		return // one game can be adjourned
+	}
+	for i := range p.e.Players {
+		if c := p.e.Cell(engine.Player(i), last); c.HasOpponent {
+			p.e.Players[i].Rounds[last].Outcome = engine.Pending
 		}
 	}
 }

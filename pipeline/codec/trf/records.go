@@ -52,13 +52,19 @@ var records = []recordType{
 	{code: "260", about: "forbidden pairs (TRF26)", read: readForbidden260, names: true, group: "forbidden"},
 	{code: "299", about: "abnormal points (TRF26)"},
 	{code: "300", about: "team round: out of order boards (TRF26)"},
-	{code: "310", about: "team (TRF26)"},
+	{code: "310", about: "team (TRF26)", read: readTeam310, names: true},
 	{code: "320", about: "team byes (TRF26)"},
 	{code: "330", about: "team forfeits (TRF26)"},
 	{code: "352", about: "team initial colour (TRF26)"},
 	{code: "362", about: "values of team results (TRF26)"},
 	{code: "801", about: "team round details (TRF26)"},
 	{code: "802", about: "team round details (TRF26)"},
+	{code: "XXY", about: "cycles of a round robin (other programs)"},
+	{code: "XXB", about: "colour balance of a round robin (other programs)"},
+	{code: "XXM", about: "Maxi-tournament of the Lim system (other programs)"},
+	{code: "XXT", about: "type of colour preference, teams (other programs)"},
+	{code: "XXG", about: "primary score, teams (other programs)"},
+	{code: "XXK", about: "rounds between rematches (other programs)"},
 	{code: "XXR", about: "number of rounds (JaVaFo)", read: readRounds, group: "rounds"},
 	{code: "XXC", about: "configuration (JaVaFo): white1, black1, rank", read: readConfiguration, group: "colour"},
 	{code: "XXS", about: "values of results (JaVaFo)", read: readValuesXXS, group: "values"},
@@ -515,6 +521,22 @@ func readTeam013(p *parser, t string) error {
 	for _, q := range players {
 		if p.e.Players[q].Club == "" {
 			p.e.Players[q].Club = name
+		}
+	}
+	return nil
+}
+
+// readTeam310 reads the name (columns 9-40) and the members (from column 74, every five) of a team.
+func readTeam310(p *parser, t string) error {
+	members := func(r row) ([]engine.Player, error) { return p.namedAll(strings.Fields(r.field(73, r.width()))) }
+	r, _ := columns(t, func(r row) bool { _, err := members(r); return err == nil })
+	players, err := members(r)
+	if err != nil {
+		return err
+	}
+	for _, q := range players {
+		if p.e.Players[q].Club == "" {
+			p.e.Players[q].Club = r.trimmed(8, 40)
 		}
 	}
 	return nil
