@@ -121,7 +121,10 @@ func (r *Report) decidedText(i int, row *Row) string {
 func (r *Report) rankingSection() Section {
 	w := r.words
 	title := fmt.Sprintf(w.get("Ranking after round %d"), r.Rounds)
-	if planned := r.State.PlannedRounds; planned == r.Rounds && planned > 0 {
+	switch planned := r.State.PlannedRounds; {
+	case r.Rounds == 0:
+		title = w.get("Before round 1")
+	case planned == r.Rounds:
 		title = fmt.Sprintf(w.get("Final ranking after %d rounds"), r.Rounds)
 	}
 	s := Section{Title: title, Name: w.get("Ranking")}

@@ -134,6 +134,7 @@ var translations = [][3]string{
 	{"Crosstable", "星取表", "成绩表"},
 	{"Filled", "補完", "补全"},
 	{"Ranking after round %d", "第%dラウンド終了時の順位", "第%d轮后名次"},
+	{"Before round 1", "第1ラウンド開始前", "第1轮之前"},
 	{"Final ranking after %d rounds", "最終順位（全%dラウンド）", "最终名次（共%d轮）"},
 	{"Crosstable after round %d", "第%dラウンド終了時の星取表", "第%d轮后成绩表"},
 	{"Filled crosstable", "星取表の補完", "补全的成绩表"},
