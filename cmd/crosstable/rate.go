@@ -16,7 +16,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"crosstable/engine/rating"
+	"crosstable/pipeline/codec/games"
 	"crosstable/pipeline/codec/pgn"
+	codec "crosstable/pipeline/codec/table"
 	"crosstable/pipeline/date"
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/outdir"
@@ -62,6 +64,9 @@ list.csv is replayed as a whole; a correction is a change of an old file and a r
 			&cli.StringFlag{Name: "separator", Usage: "separator of CSV files: comma, semicolon, tab, bar; found by content"},
 			&cli.StringFlag{Name: "sheet", Usage: "sheet of xlsx games files"},
 			&cli.StringFlag{Name: "date-order", Usage: "how 03/04/2015 is meant: day-first, month-first"},
+			&cli.StringFlag{Name: "locale", Usage: "what 1,234 and 1.234 mean: point (1,234.5), comma (1.234,5); such numbers are refused otherwise"},
+			&cli.GenericFlag{Name: "column", Value: &repeated{}, Usage: "COLUMN=HEADER: which header of games files stands for a column; repeat for several"},
+			&cli.GenericFlag{Name: "list-column", Value: &repeated{}, Usage: "COLUMN=HEADER for rating lists, such as rating=RRtng"},
 			&cli.StringFlag{Name: "lang", Value: "en", Usage: "language of report.html: en, ja, zh"},
 			jsonFlag(),
 		},
@@ -139,6 +144,21 @@ func rateOptions(c *cli.Context) (o stage.RateOptions, err error) {
 	default:
 		return o, usageError("--date-order %q: one of day-first, month-first", v)
 	}
+	switch v := c.String("locale"); v {
+	case "":
+	case "point":
+		o.Table.Locale = codec.PointLocale
+	case "comma":
+		o.Table.Locale = codec.CommaLocale
+	default:
+		return o, usageError("--locale %q: one of point, comma", v)
+	}
+	if o.Table.Columns, err = columnFlag(c, "column", games.CheckColumn); err != nil {
+		return o, err
+	}
+	if o.ListColumns, err = columnFlag(c, "list-column", games.CheckListColumn); err != nil {
+		return o, err
+	}
 	if _, err := oneOf(c, "lang", "en", "ja", "zh"); err != nil {
 		return o, err
 	}
@@ -146,6 +166,22 @@ func rateOptions(c *cli.Context) (o stage.RateOptions, err error) {
 		return o, usageError("rate needs --out, the folder for the results")
 	}
 	return o, nil
+}
+
+// columnFlag reads COLUMN=HEADER flags.
+func columnFlag(c *cli.Context, flag string, check func(column string) error) (map[string]string, error) {
+	out := map[string]string{}
+	for _, v := range c.Generic(flag).(*repeated).values {
+		column, header, ok := strings.Cut(v, "=")
+		if !ok || header == "" {
+			return nil, usageError("--%s %q: COLUMN=HEADER was expected, such as rating=RRtng", flag, v)
+		}
+		if err := check(column); err != nil {
+			return nil, usageError("--%s: %v", flag, err)
+		}
+		out[column] = header
+	}
+	return out, nil
 }
 
 type separator struct{ name, sign string }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -20,6 +21,7 @@ const (
 	FormatXLSX Format = "xlsx" // any zip archive: the reader says when it is no workbook
 	FormatFIDE Format = "fide" // the FIDE rating list in fixed columns
 	FormatNCS  Format = "ncs"  // the results file of the Japanese federation's database
+	FormatICCF Format = "iccf" // the ICCF rating list in fixed columns
 )
 
 // FormatInfo is a row of Formats.
@@ -38,6 +40,7 @@ var Formats = []FormatInfo{
 	{FormatXLSX, []string{".xlsx", ".xlsm"}, "a workbook of Excel 2007 or later"},
 	{FormatFIDE, nil, "the FIDE rating list in fixed columns"},
 	{FormatNCS, nil, "the results file of the Japanese federation's database (NCS)"},
+	{FormatICCF, nil, "the ICCF rating list in fixed columns"},
 }
 
 // FindFormat reads a format's name as --from and --to give it.
@@ -149,6 +152,9 @@ func recognise(text, name string, whole bool) (f Format, what string) {
 	}
 	if ncsHeader(lines[0]) {
 		return FormatNCS, ""
+	}
+	if iccfLines(lines) {
+		return FormatICCF, ""
 	}
 	// Points for what the lines look like.
 	pgn, trf, table := 0, 0, 0
@@ -264,6 +270,21 @@ func fideHeader(lines []string) bool {
 func ncsHeader(l string) bool {
 	k := strings.ToLower(strings.NewReplacer(" ", "", "_", "", `"`, "").Replace(l))
 	return strings.Contains(k, "whitepoint") && strings.Contains(k, "whitekanji") && strings.Contains(k, "blackkanji")
+}
+
+// iccfLine is a line of ICCF's list: id in columns 1-6, federation 8-10, title 12-14, rating 16-19, sex 21,
+// name from 23.
+var iccfLine = regexp.MustCompile(`^[0-9]{5,6} ? [A-Z]{3} [A-Za-z ]{3} [0-9 ]{3}[0-9] [MFmf ] \S`)
+
+// iccfLines reports that most lines are of ICCF's list.
+func iccfLines(lines []string) bool {
+	n := 0
+	for _, l := range lines {
+		if iccfLine.MatchString(l) {
+			n++
+		}
+	}
+	return 2*n >= len(lines)
 }
 
 // jsonLike looks at the first characters: an object's key or an array's value must follow.

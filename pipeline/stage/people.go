@@ -95,9 +95,6 @@ func (r *rater) entry(p int32, c *columns) rating.Entry {
 	out := rating.Entry{Rating: e.Rating, Games: e.Games, Status: rating.Unrated}
 	if e.Rated {
 		out.Status = rating.Established
-		if e.Status == games.Provisional {
-			out.Status = rating.Provisional
-		}
 	}
 	if isJCCA(r.sys) {
 		if e.Rated {
@@ -293,7 +290,11 @@ var ownColumns = []string{firstColumn, "exact", "deviation", "volatility", "k", 
 
 // readList reads a rating list. Of its further columns nothing is said if the program knows them all.
 func readList(ctx context.Context, path string, opt *RateOptions) (*games.List, []issue.Issue, error) {
-	l, found, err := readTable(ctx, path, opt, games.ReadList)
+	read := func(in io.Reader, file string, t table.Options) (*games.List, []issue.Issue, error) {
+		t.Columns = opt.ListColumns
+		return games.ReadList(in, file, t)
+	}
+	l, found, err := readTable(ctx, path, opt, read, source.FormatFIDE, source.FormatICCF)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -307,9 +308,9 @@ func readList(ctx context.Context, path string, opt *RateOptions) (*games.List, 
 	return l, found, nil
 }
 
-// readTable opens a file of people and reads it.
+// readTable opens a file of people and reads it: a table, or one of the further formats that read knows.
 func readTable[T any](ctx context.Context, path string, opt *RateOptions,
-	read func(io.Reader, string, table.Options) (T, []issue.Issue, error)) (T, []issue.Issue, error) {
+	read func(io.Reader, string, table.Options) (T, []issue.Issue, error), further ...source.Format) (T, []issue.Issue, error) {
 	var none T
 	src := opt.Source
 	src.Format = source.Unknown // --from speaks of games
@@ -318,13 +319,11 @@ func readTable[T any](ctx context.Context, path string, opt *RateOptions,
 		return none, nil, err
 	}
 	defer in.Close()
-	switch in.Format {
-	case source.FormatCSV, source.FormatXLSX:
-	default:
+	if in.Format != source.FormatCSV && in.Format != source.FormatXLSX && !slices.Contains(further, in.Format) {
 		return none, nil, &source.BadInput{File: path, What: fmt.Sprintf("is a %s file", in.Format), Hint: "a CSV or xlsx table is wanted here"}
 	}
 	t := opt.Table
-	t.Sheet = "" // --sheet speaks of games
+	t.Sheet, t.Columns = "", nil // --sheet and --column speak of games
 	out, found, err := read(in.Reader, in.Name, t)
 	if err != nil {
 		return none, nil, err

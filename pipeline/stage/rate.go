@@ -34,7 +34,9 @@ type RateOptions struct {
 	Aliases   string
 
 	Source source.Options // encoding, format
-	Table  table.Options  // separator, locale, order of day and month
+	Table  table.Options  // separator, locale, order of day and month; Columns are those of games files
+
+	ListColumns map[string]string // which header of a list stands for a column: {"rating": "RRtng"}
 
 	PGNDate       string // what a PGN's only date is: "end" (and start; default), or "start": the end is then unknown
 	OnConflict    string // PGN: "" sets aside, "tag" or "terminator" decides
@@ -60,7 +62,7 @@ type rater struct {
 	issues  []issue.Issue
 
 	details map[Details]*Details // one copy of what rows share
-	last    *Details
+	recent  [256]*Details
 	before  int // rows before the file that is read
 	// What is said once a file or a period, with a count.
 	undated, noStart, eloTags, late tally
@@ -131,11 +133,13 @@ func rate(ctx context.Context, opt RateOptions) (*rater, error) {
 	return r, nil
 }
 
-// details gives one copy of texts that many rows share.
+// detailsOf gives one copy of texts that many rows share. Rows of an event come together, its rounds in
+// turn: a small table in front of the map finds nearly all of them.
 func (r *rater) detailsOf(g *record.Game) *Details {
 	d := Details{g.Event, g.Round, g.Mode, g.Reason, g.Note}
-	if r.last != nil && *r.last == d {
-		return r.last
+	slot := &r.recent[(len(d.Event)*5+len(d.Round)*3+lastByte(d.Event)+lastByte(d.Round)*17+lastByte(d.Reason))%len(r.recent)]
+	if *slot != nil && **slot == d {
+		return *slot
 	}
 	p, ok := r.details[d]
 	if !ok {
@@ -145,8 +149,15 @@ func (r *rater) detailsOf(g *record.Game) *Details {
 		p = &d
 		r.details[d] = p
 	}
-	r.last = p
+	*slot = p
 	return p
+}
+
+func lastByte(s string) int {
+	if s == "" {
+		return 0
+	}
+	return int(s[len(s)-1])
 }
 
 // add takes one game of a file: who played, and what becomes of it as far as the row alone can say.

@@ -6,7 +6,12 @@
 // of this file.
 package games
 
-import "crosstable/pipeline/codec/table"
+import (
+	"fmt"
+	"strings"
+
+	"crosstable/pipeline/codec/table"
+)
 
 // gameSchema is a games table (CLI.md, "Files"). The NCS results file is one of its dialects: White's points
 // instead of a result, both names in kanji as well.
@@ -114,4 +119,21 @@ func Recognise(header []string) Kind {
 		}
 	}
 	return NoKind
+}
+
+// CheckColumn reports a column that games files do not have.
+func CheckColumn(name string) error { return checkColumn(gameSchema, name) }
+
+// CheckListColumn reports a column that rating lists do not have.
+func CheckListColumn(name string) error { return checkColumn(listSchema, name) }
+
+func checkColumn(s *table.Schema, name string) error {
+	var names []string
+	for _, c := range s.Columns {
+		names = append(names, c.Name)
+	}
+	if s.Index(name) >= 0 {
+		return nil
+	}
+	return fmt.Errorf("a %s file has no column %q; its columns are %s", s.Kind, name, strings.Join(names, ", "))
 }
