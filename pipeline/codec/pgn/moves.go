@@ -11,6 +11,8 @@ import (
 
 // moveHash is a running hash of the moves of the main line and their number. Comments, variations, move
 // numbers, NAGs, !, ?, + and # do not count: the same game annotated twice is the same game.
+//
+// It is a polynomial in hashMul, so that pieces of a movetext can be hashed apart and joined.
 type moveHash struct {
 	h uint64
 	n int32
@@ -19,18 +21,22 @@ type moveHash struct {
 const (
 	hashSeed = 0x243F6A8885A308D3
 	hashMul  = 0x9E3779B97F4A7C15
+	hashMix  = 0xBF58476D1CE4E5B9
 )
+
+// mixMove spreads the bytes of a packed move over all bits.
+func mixMove(w uint64) uint64 { return bits.RotateLeft64(w*hashMix, 32) }
 
 // add takes one move of at most 8 bytes, packed into a word.
 func (m *moveHash) add(w uint64) {
-	m.h = (bits.RotateLeft64(m.h, 29) ^ w) * hashMul
+	m.h = m.h*hashMul + mixMove(w)
 	m.n++
 }
 
 // sum is never 0, which stands for no moves.
 func (m *moveHash) sum() uint64 {
 	h := m.h ^ m.h>>32
-	h *= 0xBF58476D1CE4E5B9
+	h *= hashMix
 	h ^= h >> 29
 	return max(h, 1)
 }
@@ -69,33 +75,34 @@ var classes = func() (t [256]uint8) {
 }()
 
 // wordEnd marks the bytes of x that end a word: all below ',' (blanks, controls, ! " # $ % & ' ( ) * +),
-// ';', and all from '{' on (braces, bytes beyond ASCII). Only the lowest mark is exact.
+// '.', ';', and all from '{' on (braces, bytes beyond ASCII). Only the lowest mark is exact.
 func wordEnd(x uint64) uint64 {
-	const lo, hi = 0x0101010101010101, 0x8080808080808080
-	s := x ^ lo*';'
-	return ((x-lo*',')&^x | (x + lo*(0x80-'{')) | x | (s-lo)&^s) & hi
+	s, p := x^lo*';', x^lo*'.'
+	return ((x-lo*',')&^x | (x + lo*(0x80-'{')) | x | (s-lo)&^s | (p-lo)&^p) & hi
 }
 
 var endsWord = func() (t [256]bool) {
 	for c := range t {
-		t[c] = c < ',' || c == ';' || c >= '{'
+		t[c] = c < ',' || c == '.' || c == ';' || c >= '{'
 	}
 	return t
 }()
 
 // movetext reads from pos to the next tag or the end of the input.
 func (r *Reader) movetext() {
-	m := r.moves
 	b := r.buf
 	i := r.pos
+	m := &r.moves
+	tried := 0 // up to here plainMoves has done what it could
 	for {
 		if i+pad > r.end && (i >= r.end || !r.eof) {
 			if r.eof {
 				r.pos = r.end
-				break
+				return
 			}
-			// Two bytes are kept for what looks back: the beginning of a line.
+			// Some bytes are kept for what looks back: the beginning of a line, the last word.
 			i -= r.more(max(0, i-maxWord))
+			tried = 0
 			continue
 		}
 		c := b[i]
@@ -103,11 +110,16 @@ func (r *Reader) movetext() {
 		case clsBlank:
 			i++
 		case clsMove:
+			if m.n > 0 && i >= tried {
+				j := i
+				if i, tried = r.plainMoves(i); i > j {
+					continue
+				}
+			}
 			x := le64(b[i:])
 			e := wordEnd(x)
 			if e == 0 {
-				i = r.longWord(i, &m)
-				b = r.buf
+				i = r.longWord(i)
 				continue
 			}
 			n := bits.TrailingZeros64(e) // 8 times the length, plus 7
@@ -117,71 +129,55 @@ func (r *Reader) movetext() {
 				w = trimQuery(w)
 			}
 			m.add(w)
-			if b[i] == ' ' { // nearly always
-				i++
-			}
 		case clsDigit:
 			j := i + 1
 			for b[j]-'0' <= 9 {
 				j++
 			}
-			if b[j] == '.' && c != '0' {
+			if c != '0' && (b[j] == '.' || b[j] <= ' ') { // a move number; also 1 . e4
 				for b[j] == '.' {
 					j++
 				}
 				i = j
-				if b[i] == ' ' {
-					i++
-				}
 				continue
 			}
-			if b[j] <= ' ' && c != '0' { // 1 . e4
-				i = j
-				continue
-			}
-			if i = r.sign(i, &m); r.hasTerm {
-				r.pos, r.moves = i, m
+			if i = r.sign(i); r.hasTerm {
+				r.pos = i
 				r.between(false)
 				return
 			}
-			b = r.buf
 		case clsBrace:
 			r.pos = i
-			found := r.comment()
-			i, b = r.pos, r.buf
-			if !found {
-				r.moves = m
+			if !r.comment() {
 				return
 			}
+			i = r.pos
 		case clsParen:
 			r.pos = i + 1
 			r.variation()
-			i, b = r.pos, r.buf
-			if r.hasTerm {
-				r.moves = m
+			if i = r.pos; r.hasTerm {
 				r.between(false)
 				return
 			}
 		case clsSemi:
 			r.pos = i
 			r.skipLine()
-			i, b = r.pos, r.buf
+			i = r.pos
 		case clsPercent:
 			if r.pos = i; r.lineStart(i) {
 				r.skipLine()
-				i, b = r.pos, r.buf
+				i = r.pos
 			} else {
 				i++
 			}
 		case clsBracket:
 			if r.pos = i; r.looksLikeTag() {
-				r.moves = m
 				return
 			}
-			i, b = r.pos+1, r.buf
+			i = r.pos + 1
 		case clsStar:
 			r.hasTerm, r.term = true, engine.Adjourned
-			r.pos, r.moves = i+1, m
+			r.pos = i + 1
 			r.between(false)
 			return
 		case clsNAG:
@@ -193,19 +189,166 @@ func (r *Reader) movetext() {
 				i++
 				continue
 			}
-			if i = r.sign(i, &m); r.hasTerm {
-				r.pos, r.moves = i, m
+			if i = r.sign(i); r.hasTerm {
+				r.pos = i
 				r.between(false)
 				return
 			}
-			b = r.buf
 		case clsWord:
 			i = r.skipWord(i)
-			b = r.buf
 		}
 	}
-	r.moves = m
 }
+
+const (
+	plainRun   = 8 << 10 // plainMoves looks this far
+	plainWorth = 64      // and does not begin with less
+)
+
+// plainMoves takes the moves and move numbers from i on, as far as there is nothing else, and gives the
+// position behind them, where a token begins; i itself if there is something in between that it does not
+// know. Before clear it would do no better a second time. At least one move must have been read.
+//
+// Finding the end of one token after the other has to wait for each. So it first finds the extent of what
+// is plain, and then walks through both halves at the same time.
+func (r *Reader) plainMoves(i int) (next, clear int) {
+	b := r.buf
+	clear = i + plainLen(b[i:min(r.end, i+plainRun)])
+	// The last token may be cut off, or be the terminator: it is left to others.
+	end := clear
+	for end > i && b[end-1] <= ' ' {
+		end--
+	}
+	for end > i && b[end-1] > ' ' {
+		end--
+	}
+	if end-i < plainWorth {
+		return i, clear
+	}
+	mid := i + (end-i)/2
+	for b[mid-1] > ' ' {
+		mid++
+	}
+	// The state of each half is in variables of its own, so that it stays in registers. What a token is
+	// changes what is added, not the way through the loop.
+	hx, hy, power := r.moves.h, uint64(0), uint64(1)
+	var n, odd uint64
+	p, q := i, mid
+	for p < mid && q < end {
+		x, y := le64(b[p:]), le64(b[q:])
+		bx, by := belowEnd(x), belowEnd(y)
+		wx, wy := x&(bx>>8), y&(by>>8)
+		kx, ky := &kinds[byte(x)], &kinds[byte(y)]
+		hx = hx*kx.mul + mixMove(wx)&kx.move
+		hy = hy*ky.mul + mixMove(wy)&ky.move
+		power *= ky.mul
+		n += kx.one + ky.one
+		odd |= kx.odd | ky.odd | notDigits(wx)&(bx>>8)&kx.number | notDigits(wy)&(by>>8)&ky.number | (bx|by)>>63
+		p += behind(x, bx)
+		q += behind(y, by)
+	}
+	for p < mid {
+		x := le64(b[p:])
+		bx := belowEnd(x)
+		wx, kx := x&(bx>>8), &kinds[byte(x)]
+		hx = hx*kx.mul + mixMove(wx)&kx.move
+		n += kx.one
+		odd |= kx.odd | notDigits(wx)&(bx>>8)&kx.number | bx>>63
+		p += behind(x, bx)
+	}
+	for q < end {
+		y := le64(b[q:])
+		by := belowEnd(y)
+		wy, ky := y&(by>>8), &kinds[byte(y)]
+		hy = hy*ky.mul + mixMove(wy)&ky.move
+		power *= ky.mul
+		n += ky.one
+		odd |= ky.odd | notDigits(wy)&(by>>8)&ky.number | by>>63
+		q += behind(y, by)
+	}
+	if odd != 0 {
+		return i, clear
+	}
+	r.moves.h = hx*power + hy
+	r.moves.n += int32(n)
+	return end, clear
+}
+
+const lo, hi = 0x0101010101010101, 0x8080808080808080
+
+// belowEnd gives all bits of x below the mark of the first byte that ends a token (below ',', or '.'); all
+// 64 if there is none, which makes the token odd.
+func belowEnd(x uint64) uint64 {
+	point := x ^ lo*'.'
+	end := ((x-lo*',')&^x | (point-lo)&^point) & hi
+	return (end - 1) &^ end
+}
+
+// notDigits marks the bytes of w that are no digits.
+func notDigits(w uint64) uint64 {
+	return ((w ^ lo*'0') | ((w + lo*6) ^ lo*'0')) & (lo * 0xF0)
+}
+
+// behind gives how far the next token is: behind the end, and behind a blank that follows it (after a move
+// number, after a check sign). It may take ! behind a blank for a blank, which does no harm.
+func behind(x, below uint64) int {
+	blank := (x - lo*'!') &^ x & ((below + 1) << 8)
+	return bits.OnesCount64(below)>>3 + 1 + bits.OnesCount64(blank)
+}
+
+// kind is what the first byte of a token makes of it.
+type kind struct {
+	mul          uint64 // hashMul for a move, else 1
+	move, number uint64 // all ones or 0
+	one, odd     uint64 // 1 or 0: a move; neither move nor number
+	_            [3]uint64
+}
+
+var kinds = func() (t [256]kind) {
+	for c := range t {
+		t[c].mul = 1
+		switch classes[c] {
+		case clsMove:
+			t[c].mul, t[c].move, t[c].one = hashMul, ^uint64(0), 1
+		case clsDigit:
+			t[c].number = ^uint64(0)
+		case clsBlank:
+		default:
+			if c != '+' {
+				t[c].odd = 1
+			}
+		}
+	}
+	return t
+}()
+
+// plainLen gives the number of leading bytes of b that have no meaning of their own in a movetext: it
+// stops at ; ? [ braces, bytes beyond ASCII, and $ % & ' ( ) *.
+func plainLen(b []byte) int {
+	i := 0
+	for ; i+8 <= len(b); i += 8 {
+		x := le64(b[i:])
+		low := x &^ hi
+		semi, query, bracket := x^lo*';', x^lo*'?', x^lo*'['
+		sign := (low + lo*(0x80-'{')) | x |
+			(low+lo*(0x80-'$'))&^(low+lo*(0x80-'+')) |
+			(semi-lo)&^semi | (query-lo)&^query | (bracket-lo)&^bracket
+		if sign&hi != 0 {
+			break
+		}
+	}
+	for i < len(b) && !notPlain[b[i]] {
+		i++
+	}
+	return i
+}
+
+var notPlain = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c >= '{' || c >= '$' && c < '+' || c == ';' || c == '?' || c == '['
+	}
+	return t
+}()
 
 // trimQuery takes question marks off the end of a packed move.
 func trimQuery(w uint64) uint64 {
@@ -242,7 +385,8 @@ var wideEnd = func() (t [256]bool) {
 }()
 
 // longWord takes a token of eight bytes or more that begins like a move.
-func (r *Reader) longWord(i int, m *moveHash) int {
+func (r *Reader) longWord(i int) int {
+	m := &r.moves
 	for i+maxWord+pad > r.end && !r.eof {
 		i -= r.more(max(0, i-maxWord))
 	}
@@ -251,8 +395,8 @@ func (r *Reader) longWord(i int, m *moveHash) int {
 		j++
 	}
 	w := bytes.TrimRight(r.buf[i:j], "?")
-	for len(w) > 8 {
-		m.h = (bits.RotateLeft64(m.h, 29) ^ le64(w)) * hashMul
+	for n := m.n; len(w) > 8; m.n = n {
+		m.add(le64(w))
 		w = w[8:]
 	}
 	m.add(pack(w))
@@ -288,7 +432,8 @@ var castles = []struct{ zeros, letters string }{{"0-0-0", "O-O-O"}, {"0-0", "O-O
 
 // sign takes a token that begins with a digit, + - or a byte beyond ASCII: a result, castling with
 // zeros, a null move, or nothing.
-func (r *Reader) sign(i int, m *moveHash) int {
+func (r *Reader) sign(i int) int {
+	m := &r.moves
 	for i+maxWord+pad > r.end && !r.eof {
 		i -= r.more(max(0, i-maxWord))
 	}
@@ -357,7 +502,7 @@ func (r *Reader) comment() bool {
 		if stop >= 0 {
 			span = span[:stop]
 		}
-		if start < 0 && (stop < 0 || len(span) >= 64) {
+		if start < 0 && (stop < 0 || len(span) >= 32) {
 			if k := clearStart(span, r.eof || stop >= 0); k >= 0 {
 				line = r.openedAt(line)
 				start = from + k

@@ -17,10 +17,10 @@ const (
 	pad        = 32 // bytes behind the data that may be read, always line ends
 	usualRead  = 1 << 20
 	minBuffer  = 256 << 10
-	maxWord    = 64 // longest token that can mean something
-	maxOther   = 64 // names of unknown tags remembered in one block
-	internSize = 1 << 15
-	maxIntern  = 96 // longest string kept in the table
+	maxWord    = 64      // longest token that can mean something
+	maxOther   = 64      // names of unknown tags remembered in one block
+	internSize = 1 << 15 // a power of two
+	maxIntern  = 96      // longest string kept in the table
 )
 
 // Reader reads games one by one.
@@ -97,6 +97,8 @@ func (r *Reader) Next(g *record.Game) error {
 		r.ensure(8)
 		if bytes.HasPrefix(r.buf[r.pos:r.end], bom) {
 			r.pos += len(bom)
+			r.buf[r.pos-1] = '\n' // what follows begins a line
+			r.linePos = r.pos
 		}
 		r.between(true)
 	}
@@ -443,7 +445,7 @@ func (r *Reader) tag(g *record.Game) tagFound {
 // special marks bytes of x that end the fast way through a value: ", \ and control characters. Only the
 // lowest mark is exact.
 func special(x uint64) uint64 {
-	const lo, hi = 0x0101010101010101, 0x8080808080808080
+
 	q := x ^ lo*'"'
 	s := x ^ lo*'\\'
 	return ((q-lo)&^q | (s-lo)&^s | (x-lo*0x20)&^x) & hi
