@@ -105,12 +105,17 @@ func (h cjk) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
 
 // isPicture reports a canvas of dots, where no viewer aligns the text any more.
 func isPicture(c vg.Canvas) bool {
-	d, ok := c.(*draw.Canvas)
-	if !ok {
-		return false
+	for {
+		switch d := c.(type) {
+		case *draw.Canvas:
+			c = d.Canvas
+		case draw.Canvas:
+			c = d.Canvas
+		default:
+			_, ok := c.(*vgimg.Canvas)
+			return ok
+		}
 	}
-	_, ok = d.Canvas.(*vgimg.Canvas)
-	return ok
 }
 
 // New gives an empty plot in the charts' look: faint rules across, no frame, ticks without marks.
