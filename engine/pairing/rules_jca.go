@@ -10,6 +10,8 @@ var jcaRules = []Rule{
 		En: "bye: the last of the lowest group who has had none and without whom the round can be completed",
 		Ja: "輪空：最下群で最も下位、かつ既得者でなく、残りの全員が組めるプレーヤー",
 		Zh: "轮空：最低分组中排名最后、未曾轮空且其余棋手都能配对的棋手"},
+	{Code: "jca.bye.last", Source: "JCA (gap 5)",
+		En: "bye: left over of the last group", Ja: "輪空：最下群の余り", Zh: "轮空：最低分组剩余者"},
 	{Code: "jca.5.1", Source: "JCA 5.1",
 		En: "parent {0} with child {1}: upper half against lower half", Ja: "親{0}と子{1}（基本）", Zh: "上半区第{0}对下半区第{1}（基本）"},
 	{Code: "jca.5.2", Source: "JCA 5.2",

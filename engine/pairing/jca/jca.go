@@ -38,6 +38,7 @@ type Pairer struct {
 	seq  []int32 // ranks to be paired, best first, without the bye
 	// rows are the ban matrix by rank, as bits of who may meet, for fields of up to 64.
 	small bool
+	dummy int32 // rank of the bye as a player, with ByeLast in an odd field; else none
 	rows  [64]uint64
 
 	m        []int32 // the group: floaters, then natives
@@ -113,8 +114,11 @@ func (p *Pairer) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 		return dst, nil
 	}
 	p.bans = f.BanBound()
-	bye, ok := f.Bye()
-	if !ok {
+	p.dummy = 1 << 30
+	bye, ok := int32(-1), true
+	if p.opt.ByeLast && n%2 == 1 {
+		p.addDummy()
+	} else if bye, ok = f.Bye(); !ok {
 		return dst, f.NoPairing()
 	}
 	p.seq = p.seq[:0]
@@ -122,6 +126,9 @@ func (p *Pairer) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 		if i != bye {
 			p.seq = append(p.seq, i)
 		}
+	}
+	if p.dummy < 1<<30 {
+		p.seq = append(p.seq, p.dummy)
 	}
 	p.load()
 	if bye >= 0 {
@@ -148,6 +155,10 @@ func (p *Pairer) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 		if q.a > q.b {
 			q.a, q.b = q.b, q.a
 		}
+		if q.b == p.dummy {
+			bye = q.a
+			continue
+		}
 		dst = append(dst, engine.Game{White: f.Order[q.a], Black: f.Order[q.b]})
 	}
 	f.Boards(dst[first:])
@@ -162,10 +173,23 @@ func (p *Pairer) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 	return dst, nil
 }
 
+// addDummy lets the bye be the leftover of the last group: a player of his own below everybody, whom those may
+// meet who may have the bye.
+func (p *Pairer) addDummy() {
+	p.dummy = int32(p.f.N())
+	barred := 0
+	for _, q := range p.f.Order {
+		if p.s.ByeBarred[q] {
+			barred++
+		}
+	}
+	p.bans = max(p.bans+1, barred)
+}
+
 // load prepares the bit rows of small fields.
 func (p *Pairer) load() {
 	n := p.f.N()
-	p.small = n <= 64
+	p.small = n <= 64 && p.dummy > int32(n)
 	if !p.small {
 		return
 	}
@@ -185,6 +209,9 @@ func (p *Pairer) load() {
 func (p *Pairer) banned(a, b int32) bool {
 	if p.midLo >= 0 && (a < p.midLo && b >= p.midHi || b < p.midLo && a >= p.midHi) {
 		return true
+	}
+	if a == p.dummy || b == p.dummy {
+		return p.s.ByeBarred[p.f.Order[min(a, b)]]
 	}
 	if p.small {
 		return p.rows[a]>>uint(b)&1 == 0
@@ -208,17 +235,25 @@ func (p *Pairer) topDown() bool {
 // groupEnd is the end of the scoregroup that begins at seq[lo].
 func (p *Pairer) groupEnd(lo int) int {
 	hi := lo + 1
-	for v := p.f.Score(p.seq[lo]); hi < len(p.seq) && p.f.Score(p.seq[hi]) == v; {
+	for v := p.score(p.seq[lo]); hi < len(p.seq) && p.score(p.seq[hi]) == v; {
 		hi++
 	}
 	return hi
+}
+
+// score is the pairing score of a rank; the bye's stands below all.
+func (p *Pairer) score(a int32) engine.Points {
+	if a == p.dummy {
+		return -1 << 30
+	}
+	return p.f.Score(a)
 }
 
 // enter makes the group: floaters, then natives.
 func (p *Pairer) enter(natives []int32) {
 	p.m = append(append(p.m[:0], p.floaters...), natives...)
 	p.floaters = p.floaters[:0]
-	if p.s.Tracer != nil && len(natives) > 0 {
+	if p.s.Tracer != nil && len(natives) > 0 && natives[0] != p.dummy {
 		p.step(engine.Step{Kind: engine.StepGroup, A: p.f.Order[natives[0]], B: engine.NoPlayer, Rule: "jca.group",
 			N: [3]int64{int64(p.f.Score(natives[0])), int64(len(p.m)), int64(len(p.m) - len(natives))}})
 	}
@@ -233,6 +268,10 @@ func (p *Pairer) step(st engine.Step) {
 // add makes a pair of a parent and a child at their places in the halves.
 func (p *Pairer) add(a, b int32, rule uint8, parent, child int) {
 	p.pairs = append(p.pairs, pair{a, b, int32(parent), int32(child), rule})
+	if max(a, b) == p.dummy {
+		p.step(engine.Step{Kind: engine.StepBye, A: p.f.Order[min(a, b)], B: engine.NoPlayer, Rule: "jca.bye.last"})
+		return
+	}
 	if p.s.Tracer != nil && !p.quiet {
 		p.step(engine.Step{Kind: engine.StepPair, A: p.f.Order[min(a, b)], B: p.f.Order[max(a, b)], Rule: ruleCodes[rule],
 			N: [3]int64{int64(parent + 1), int64(child + 1)}})
@@ -242,7 +281,7 @@ func (p *Pairer) add(a, b int32, rule uint8, parent, child int) {
 // float sends the player of rank a to the next group.
 func (p *Pairer) float(a int32, rule uint8) {
 	p.floaters = append(p.floaters, a)
-	if p.s.Tracer != nil {
+	if p.s.Tracer != nil && a != p.dummy {
 		p.step(engine.Step{Kind: engine.StepFloat, A: p.f.Order[a], B: engine.NoPlayer, Rule: ruleCodes[rule],
 			N: [3]int64{int64(p.f.Score(a))}})
 	}
@@ -296,7 +335,7 @@ func (p *Pairer) done1(l []int32, a int32) bool {
 
 // build makes g the graph of the ranks in x.
 func (p *Pairer) build(g *matching.Cardinality, x []int32) {
-	if len(x) > 128 && p.midLo < 0 {
+	if len(x) > 128 && p.midLo < 0 && p.dummy == 1<<30 {
 		p.f.Graph(g, x)
 		return
 	}

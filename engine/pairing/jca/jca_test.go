@@ -179,6 +179,7 @@ func TestWholeRoundAgainstTheRulesEnumerated(t *testing.T) {
 		{"odd parent", Options{Odd: OddParent}},
 		{"odd any", Options{Odd: OddAny}},
 		{"fold lifted", Options{Method: Fold, Lift: true}},
+		{"bye is the leftover", Options{ByeLast: true}},
 		{"fold reversed, odd parent", Options{Method: Fold, Reverse: true, Odd: OddParent}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -20,6 +20,7 @@ type Options struct {
 	LiftLow   bool // with Lift: the lowest rated that fits
 	LiftSort  bool // with Lift: lifted players are placed by rating, not last
 	Whites    bool // Shizuoka: colours by the number of White games
+	ByeLast   bool // the bye is the leftover of the last group instead of being given before pairing
 }
 
 // Method is the order of opponents inside a group (rule 4.1).
@@ -77,6 +78,7 @@ var Keys = []method.Option{
 	{Key: "lift", Values: "on|off", Default: "off", Summary: "odd groups take a player from below"},
 	{Key: "lift_who", Values: "highest|lowest", Default: "highest", Summary: "who is lifted"},
 	{Key: "lift_place", Values: "last|rating", Default: "last", Summary: "where the lifted player stands in the upper group"},
+	{Key: "bye", Values: "first|leftover", Default: "first", Summary: "the bye is given before pairing, or to who is left of the last group"},
 	{Key: "colors", Values: "balance|whites", Default: "balance", Summary: "colours by difference, or by the number of White games"},
 }
 
@@ -113,6 +115,7 @@ func Parse(spec *method.Spec, o Options) (Options, error) {
 		{"middle", []string{"score", "player"}, func(i int) { o.ByPlayer = i == 1 }, index(o.ByPlayer)},
 		{"lift_who", []string{"highest", "lowest"}, func(i int) { o.LiftLow = i == 1 }, index(o.LiftLow)},
 		{"lift_place", []string{"last", "rating"}, func(i int) { o.LiftSort = i == 1 }, index(o.LiftSort)},
+		{"bye", []string{"first", "leftover"}, func(i int) { o.ByeLast = i == 1 }, index(o.ByeLast)},
 		{"colors", []string{"balance", "whites"}, func(i int) { o.Whites = i == 1 }, index(o.Whites)},
 	} {
 		v := spec.String(c.key, c.values[c.now])
@@ -141,6 +144,8 @@ func Parse(spec *method.Spec, o Options) (Options, error) {
 	switch {
 	case o.Lift && o.Reverse:
 		return o, fmt.Errorf("%s: lift and median_reverse exclude each other: one moves players up, the other pairs upwards", spec.Name)
+	case o.ByeLast && (o.Lift || o.Reverse):
+		return o, fmt.Errorf("%s: bye=leftover needs floaters that go down to the last group, not lift or median_reverse", spec.Name)
 	case o.Lift && (o.Method == Neighbours || o.Method == EveryOther):
 		return o, fmt.Errorf("%s: lift works with the methods straight and fold", spec.Name)
 	case o.Children != ChildrenFirst && o.Method != Straight:

@@ -187,7 +187,7 @@ func TestEveryReadingCompletes(t *testing.T) {
 	for _, text := range []string{
 		"jca:method=neighbours", "jca:method=everyother", "jca:method=everyother:median_reverse=on",
 		"jca:median_reverse=on:middle=player", "jca:lift=on:lift_who=lowest", "jca:lift=on:lift_place=rating:colors=whites",
-		"jca:order=lot", "jca:order=number:odd=any:exchanges=blocks",
+		"jca:order=lot", "jca:bye=leftover", "jca:bye=leftover:method=neighbours", "jca:order=number:odd=any:exchanges=blocks",
 	} {
 		p := New(parse(t, text))
 		for k := range 400 {

@@ -312,7 +312,20 @@ func (o *oracle) round(s *engine.State) (pairs map[[2]engine.Player]bool, bye en
 		seq = append(seq, i)
 	}
 	bye = engine.NoPlayer
-	if len(seq)%2 == 1 {
+	dummy := -1
+	if len(seq)%2 == 1 && o.opt.ByeLast {
+		dummy = len(order)
+		o.banned = func(a, b int) bool {
+			if max(a, b) == dummy {
+				return s.ByeBarred[order[min(a, b)]]
+			}
+			return s.Banned(order[a], order[b])
+		}
+		seq = append(seq, dummy)
+		if !o.complete(seq) {
+			return nil, bye, false
+		}
+	} else if len(seq)%2 == 1 {
 		found := false
 		for i := len(seq) - 1; i >= 0 && !found; i-- {
 			rest := append(append([]int(nil), seq[:i]...), seq[i+1:]...)
@@ -329,11 +342,20 @@ func (o *oracle) round(s *engine.State) (pairs map[[2]engine.Player]bool, bye en
 	pairs = map[[2]engine.Player]bool{}
 	take := func(a attempt) {
 		for _, q := range a.pairs {
+			if max(q[0], q[1]) == dummy {
+				bye = order[min(q[0], q[1])]
+				continue
+			}
 			x, y := order[q[0]], order[q[1]]
 			pairs[[2]engine.Player{min(x, y), max(x, y)}] = true
 		}
 	}
-	score := func(v int) engine.Points { return s.PairScore(order[v]) }
+	score := func(v int) engine.Points {
+		if v == dummy {
+			return -1 << 30
+		}
+		return s.PairScore(order[v])
+	}
 	end := func(seq []int, lo int) int {
 		hi := lo
 		for hi < len(seq) && score(seq[hi]) == score(seq[lo]) {

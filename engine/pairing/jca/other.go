@@ -135,12 +135,12 @@ func (p *Pairer) take(l []int32, i int) {
 // lowestFirst is the k-th place of l when every scoregroup is taken from its end.
 func (p *Pairer) lowestFirst(l []int32, k int) int {
 	lo := k
-	v := p.f.Score(l[k])
-	for lo > 0 && p.f.Score(l[lo-1]) == v {
+	v := p.score(l[k])
+	for lo > 0 && p.score(l[lo-1]) == v {
 		lo--
 	}
 	hi := k + 1
-	for hi < len(l) && p.f.Score(l[hi]) == v {
+	for hi < len(l) && p.score(l[hi]) == v {
 		hi++
 	}
 	return lo + hi - 1 - k
@@ -163,7 +163,7 @@ func (p *Pairer) reversed() bool {
 	p.floaters = p.floaters[:0]
 	for end := len(p.seq); end > hi; {
 		at := end - 1
-		for at > hi && p.f.Score(p.seq[at-1]) == p.f.Score(p.seq[end-1]) {
+		for at > hi && p.score(p.seq[at-1]) == p.score(p.seq[end-1]) {
 			at--
 		}
 		p.natives = append(p.natives[:0], p.seq[at:end]...)
@@ -203,19 +203,19 @@ func (p *Pairer) rankAt(i int) int32 {
 // middle is the middle group in seq; it may be empty.
 func (p *Pairer) middle() (lo, hi int) {
 	if p.opt.ByPlayer && len(p.seq) > 0 {
-		v := p.f.Score(p.seq[len(p.seq)/2])
-		for p.f.Score(p.seq[lo]) != v {
+		v := p.score(p.seq[len(p.seq)/2])
+		for p.score(p.seq[lo]) != v {
 			lo++
 		}
 		return lo, p.groupEnd(lo)
 	}
 	// Half of what could be won so far, in half points: compare twice the score.
 	half := int64(p.s.Rounds()) * int64(p.s.Points.Win())
-	for lo < len(p.seq) && 2*int64(p.f.Score(p.seq[lo])) > half {
+	for lo < len(p.seq) && 2*int64(p.score(p.seq[lo])) > half {
 		lo++
 	}
 	hi = lo
-	for hi < len(p.seq) && 2*int64(p.f.Score(p.seq[hi])) == half {
+	for hi < len(p.seq) && 2*int64(p.score(p.seq[hi])) == half {
 		hi++
 	}
 	return lo, hi
