@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"crosstable/engine/method"
 	"crosstable/pipeline/codec/eventtab"
 	"crosstable/pipeline/codec/evjson"
 	"crosstable/pipeline/codec/games"
@@ -42,6 +43,24 @@ type target struct {
 	name, ext string
 	event     func(w io.Writer, e *event.Event) ([]issue.Issue, error)
 	games     func(w io.Writer, next func(*record.Game) error, wide bool) error
+}
+
+// formatInfos lists the formats for `crosstable list formats`: what is read, what is written, and by which endings.
+func formatInfos() []method.Info {
+	var out []method.Info
+	written := func(name string) bool {
+		return slices.ContainsFunc(targets, func(t target) bool { return t.name == name })
+	}
+	for _, f := range source.Formats {
+		in := method.Info{Name: string(f.Format), Aliases: f.Extensions, Summary: f.Summary, Source: "read"}
+		if written(in.Name) {
+			in.Source = "read and written"
+		}
+		out = append(out, in)
+	}
+	return append(out,
+		method.Info{Name: "trf16", Aliases: []string{".trfx"}, Summary: "TRF16 with JaVaFo's and bbpPairings' extensions, which older engines read", Source: "written (--to trf16)"},
+		method.Info{Name: "trf26", Summary: "TRF of 2026, for an event that was read in another form", Source: "written (--to trf26)"})
 }
 
 // targets: the first row with an extension is what the extension means.

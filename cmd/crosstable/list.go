@@ -29,6 +29,7 @@ var methodTables = []struct {
 	{"tiebreaks", func() []method.Info { return infos(tiebreak.Methods) }},
 	{"orders", orders},
 	{"ratings", func() []method.Info { return infos(rating.Systems) }},
+	{"formats", formatInfos},
 }
 
 func infos[T method.Row](table []T) []method.Info {
