@@ -235,6 +235,9 @@ func runRate(c *cli.Context) error {
 	if err := writeRate(dir, "", res, c.String("lang")); err != nil {
 		return err
 	}
+	if err := c.Context.Err(); err != nil { // interrupted while rating or writing
+		return err
+	}
 	if err := dir.Commit(); err != nil {
 		return err
 	}
@@ -394,6 +397,9 @@ func runChain(c *cli.Context, name string, o stage.RateOptions) error {
 		s := res.Summary()
 		t.AppendRow(table.Row{s.Period, s.Rows.In, s.Rows.Rated, s.Rows.NotRated, s.Rows.SetAside, s.Players.Listed,
 			s.Corrections.At12 + s.Corrections.At20, s.Valid.From})
+		if err := c.Context.Err(); err != nil { // interrupted while rating or writing
+			return err
+		}
 		prefix := s.Period + "/"
 		tellSome(c.App.ErrWriter, res.Issues, 5, dir.Target()+"/"+prefix+stage.IssuesFile)
 		return writeRate(dir, prefix, res, c.String("lang"))

@@ -33,16 +33,21 @@ var scores = [3]string{"0", "0.5", "1"}
 
 // readHistory gives, by player, the games of a history file in the order of the file.
 func readHistory(ctx context.Context, path string, roster *identity.Roster) ([][]Past, []issue.Issue, error) {
-	past := make([][]Past, roster.Len())
 	if path == "" {
-		return past, nil, nil
+		return make([][]Past, roster.Len()), nil, nil
 	}
 	in, err := source.Open(ctx, path, source.Options{})
 	if err != nil {
 		return nil, nil, err
 	}
 	defer in.Close()
-	t, err := table.Open(in.Reader, path, historySchema, table.Options{})
+	return historyOf(in.Reader, path, roster)
+}
+
+// historyOf is readHistory for an opened file.
+func historyOf(in io.Reader, path string, roster *identity.Roster) ([][]Past, []issue.Issue, error) {
+	past := make([][]Past, roster.Len())
+	t, err := table.Open(in, path, historySchema, table.Options{})
 	if err != nil {
 		return nil, nil, err
 	}

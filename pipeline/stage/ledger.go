@@ -426,10 +426,15 @@ func ReadLedger(ctx context.Context, path string) ([]LedgerRow, []issue.Issue, e
 		return nil, nil, err
 	}
 	defer in.Close()
-	t, err := table.Open(in.Reader, path, ledgerSchema, table.Options{Separator: ','})
+	return readLedger(in.Reader, path)
+}
+
+func readLedger(in io.Reader, path string) ([]LedgerRow, []issue.Issue, error) {
+	t, err := table.Open(in, path, ledgerSchema, table.Options{Separator: ','})
 	if err != nil {
 		return nil, nil, err
 	}
+	defer t.Close()
 	var rows []LedgerRow
 	var issues []issue.Issue
 	for {
