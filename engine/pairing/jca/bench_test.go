@@ -133,3 +133,56 @@ func BenchmarkHard(b *testing.B) {
 		})
 	}
 }
+
+// Fields made to need the general paths in large groups: a bottom group of players who have all met each other,
+// a club of half the field kept apart, a top player who has met all of the lower half but the last.
+func BenchmarkAdverse(b *testing.B) {
+	for _, n := range []int{50, 200, 1000} {
+		cases := []struct {
+			name string
+			make func(s *engine.State)
+		}{
+			{"bottom group has met", func(s *engine.State) {
+				for p := n - 4; p < n; p++ {
+					for q := n - 4; q < p; q++ {
+						s.Forbid(engine.Player(p), engine.Player(q))
+					}
+				}
+				for p := range n - 4 {
+					s.Score[p] = 2
+				}
+			}},
+			{"club of half the field", func(s *engine.State) {
+				for p := range n / 2 {
+					for q := range p {
+						s.Forbid(engine.Player(2*p), engine.Player(2*q))
+					}
+				}
+			}},
+			{"one has met the children", func(s *engine.State) {
+				for p := n / 2; p < n; p++ {
+					s.Forbid(0, engine.Player(p))
+				}
+			}},
+		}
+		for _, c := range cases {
+			b.Run(fmt.Sprintf("%s/n=%d", c.name, n), func(b *testing.B) {
+				var s engine.State
+				s.Reset(n)
+				for i := range s.Rating {
+					s.Rating[i] = int32(3000 - i)
+				}
+				c.make(&s)
+				p := New(Options{})
+				var games []engine.Game
+				for range b.N {
+					var err error
+					if games, err = p.Pair(games[:0], &s); err != nil {
+						b.Fatal(err)
+					}
+				}
+				report(b, p)
+			})
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package jca
 
 import (
+	"cmp"
 	"slices"
 )
 
@@ -544,23 +545,40 @@ func (p *Pairer) more(m, l []int32) bool {
 func (p *Pairer) chooseFloaters(m, l []int32, cost func(i int) int64) bool {
 	q := len(m)
 	p.lifted = append(p.lifted[:0], make([]bool, q)...)
-	free := len(l)
+	seats := len(l)
 	everybody := len(l) >= 2*p.bans+2
 	if everybody {
 		// Whoever leaves, the rest can be completed: as many seats as the group itself leaves over.
 		p.build(&p.graph, m)
-		free = p.graph.Solve()
+		seats = p.graph.Solve()
 	}
-	p.cost.Reset(q + free)
-	for i, a := range m {
-		for j, b := range m[:i] {
-			if !p.banned(a, b) {
-				p.cost.SetEdge(i, j, [2]int64{})
+	// In a large group whoever leaves, those who stay can be paired (Dirac), and only the cheapest places matter:
+	// each seat bars at most so many of them, so that for anybody further away there is a cheaper one to take his
+	// place.
+	p.places = p.places[:0]
+	for i := range q {
+		p.places = append(p.places, int32(i))
+	}
+	large := p.midLo < 0 && !p.careful && q-seats >= 2*p.bans+2
+	if near := seats + p.bans + 1; large && q > near+1 {
+		slices.SortFunc(p.places, func(a, b int32) int {
+			return cmp.Or(cmp.Compare(cost(int(a)), cost(int(b))), cmp.Compare(b, a))
+		})
+		p.places = p.places[:near+(q-near)%2]
+		slices.Sort(p.places)
+	}
+	w := len(p.places)
+	p.cost.Reset(w + seats)
+	for u, i := range p.places {
+		a := m[i]
+		for v, j := range p.places[:u] {
+			if large || !p.banned(a, m[j]) {
+				p.cost.SetEdge(u, v, [2]int64{})
 			}
 		}
-		for k := range free {
+		for k := range seats {
 			if everybody || !p.banned(a, l[k]) {
-				p.cost.SetEdge(i, q+k, [2]int64{-1, -cost(i)})
+				p.cost.SetEdge(u, w+k, [2]int64{-1, -cost(int(i))})
 			}
 		}
 	}
@@ -568,7 +586,7 @@ func (p *Pairer) chooseFloaters(m, l []int32, cost func(i int) int64) bool {
 		for k, a := range l {
 			for o, b := range l[:k] {
 				if !p.banned(a, b) {
-					p.cost.SetEdge(q+k, q+o, [2]int64{})
+					p.cost.SetEdge(w+k, w+o, [2]int64{})
 				}
 			}
 		}
@@ -577,14 +595,14 @@ func (p *Pairer) chooseFloaters(m, l []int32, cost func(i int) int64) bool {
 		return false
 	}
 	value := p.cost.Value()
-	for i := range m {
-		stay := p.cost.Mate(i) < q
+	for u, i := range p.places {
+		stay := p.cost.Mate(u) < w
 		if !stay {
 			p.cost.Save()
 		}
-		for k := range free {
-			if p.cost.Linked(i, q+k) {
-				p.cost.Bar(i, q+k)
+		for k := range seats {
+			if p.cost.Linked(u, w+k) {
+				p.cost.Bar(u, w+k)
 			}
 		}
 		if !stay && (!p.cost.Solve() || p.cost.Value() != value) {

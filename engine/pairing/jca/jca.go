@@ -30,7 +30,7 @@ import (
 type Pairer struct {
 	opt      Options
 	tableMax int  // groups up to this size are paired by tables; tests lower it
-	careful  bool // tests: no greedy walk, no trying of single exchanges
+	careful  bool // tests: no greedy walk, no trying of single exchanges, no window of floaters
 
 	f    field.Field
 	s    *engine.State
@@ -68,6 +68,7 @@ type Pairer struct {
 	others   []int32
 	lifted   []bool // by place in the group: goes to another one
 	leave    []bool
+	places   []int32
 	quiet    bool // do not tell the tracer yet
 
 	// Paths counts which path paired each group, for benchmarks.

@@ -113,3 +113,50 @@ func TestNothingIsAllocatedAfterWarmUp(t *testing.T) {
 		t.Errorf("%v allocations in %d rounds", n, len(states))
 	}
 }
+
+// A large group that has to send several floaters to a small one whose members have met: choosing them among
+// the places near the middle is choosing them among all.
+func TestFloatersOfLargeGroups(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 16))
+	var s engine.State
+	fast, slow := New(Options{}), New(Options{})
+	slow.tableMax, slow.careful = 0, true
+	floats := 0
+	for k := range 500 {
+		n := 16 + r.IntN(40)
+		low := 1 + r.IntN(6)
+		s.Reset(n)
+		for p := range n {
+			s.Rating[p] = int32(2000 - p)
+			if p < n-low {
+				s.Score[p] = 2
+			}
+		}
+		for range r.IntN(3) {
+			perm := r.Perm(n)
+			for i := 1; i < n; i += 2 {
+				s.Forbid(engine.Player(perm[i-1]), engine.Player(perm[i]))
+			}
+		}
+		for p := n - low; p < n; p++ {
+			for q := n - low; q < p; q++ {
+				if r.IntN(5) > 0 {
+					s.Forbid(engine.Player(p), engine.Player(q))
+				}
+			}
+		}
+		a, errA := fast.Pair(nil, &s)
+		b, errB := slow.Pair(nil, &s)
+		if fmt.Sprint(a, errA) != fmt.Sprint(b, errB) {
+			t.Fatalf("case %d, %d players, %d below:\nfast %v %v\nslow %v %v", k, n, low, a, errA, b, errB)
+		}
+		for _, g := range a {
+			if g.Black != engine.NoPlayer && s.Score[g.White] != s.Score[g.Black] {
+				floats++
+			}
+		}
+	}
+	if floats < 700 {
+		t.Errorf("only %d floaters", floats)
+	}
+}
