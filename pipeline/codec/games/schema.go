@@ -17,7 +17,7 @@ import (
 // instead of a result, both names in kanji as well.
 var gameSchema = table.NewSchema("games",
 	[][]string{{"white_id", "white", "white_kanji"}, {"black_id", "black", "black_kanji"}, {"result", "white_points", "winner"}},
-	table.Column{Name: "game", Aliases: []string{"game id", "game no", "game number", "対局ID", "対局番号", "対局No", "局番", "对局编号", "对局号", "对局ID", "partie", "partienr", "partienummer", "spielnr"}, Weak: []string{"id", "no", "nr", "番号"}},
+	table.Column{Name: "game", Aliases: []string{"game id", "game no", "game number", "対局ID", "対局番号", "対局No", "局番", "对局编号", "对局号", "对局ID", "partie", "partienr", "partienummer", "spielnr"}, Weak: []string{"id"}},
 	table.Column{Name: "event", Aliases: []string{"event name", "tournament", "tournament name", "source", "大会", "大会名", "棋戦", "棋戦名", "トーナメント", "赛事", "赛事名称", "比赛", "比赛名称", "賽事", "turnier", "turniername", "veranstaltung"}},
 	table.Column{Name: "site", Aliases: []string{"place", "venue", "会場", "場所", "地点", "ort"}},
 	table.Column{Name: "round", Aliases: []string{"rd", "rnd", "回戦", "ラウンド", "节", "局", "轮", "轮次", "輪次", "runde"}},

@@ -344,6 +344,16 @@ func (r *Reader) notes() {
 	if len(y.OtherSheet) > 0 {
 		r.report(issue.New("xlsx-sheet", r.file, 0, 0, "read sheet %q; not read: %s", y.Sheet, strings.Join(y.OtherSheet, ", ")))
 	}
+	for i, c := range r.col {
+		if c < 0 {
+			continue
+		}
+		if m, _ := r.schema.meaning(Key(y.Header[i]), r.named); m.rank == 2 {
+			x := issue.New("table-weak-header", r.file, y.HeaderLine, i+1, "%q was taken for the column %s", y.Header[i], r.schema.Columns[c].Name)
+			x.Field = y.Header[i]
+			r.report(x)
+		}
+	}
 	if len(y.Extra) > 0 {
 		r.report(issue.New("table-extra-column", r.file, y.HeaderLine, 0, "columns without a meaning here: %s", strings.Join(y.Extra, ", ")))
 	}

@@ -73,7 +73,7 @@ func TestOpenFindsSeparatorHeaderAndColumns(t *testing.T) {
 		{name: "column order is free", in: "rating,name,id\n1200,Abe,1\n", rows: "2:1|Abe|1200"},
 		{name: "the name itself wins over an alias", in: "Wertung,rating,id\n5,1200,1\n", rows: "2:1||1200|5", codes: "table-extra-column@1:0"},
 		{name: "an alias wins over a weak one", in: "no,会員番号,rating\n5,J1,1200\n", rows: "2:J1||1200|5", codes: "table-extra-column@1:0"},
-		{name: "a weak one does alone", in: "no,rating\n5,1200\n", rows: "2:5||1200"},
+		{name: "a weak one does alone, and it is said", in: "no,rating\n5,1200\n", rows: "2:5||1200", codes: "table-weak-header@1:1"},
 		{name: "named by the user", in: "id,name,RRtng,rating\n1,Abe,1100,1200\n", opt: Options{Columns: map[string]string{"rating": "rrtng"}}, rows: "2:1|Abe|1100|1200", codes: "table-extra-column@1:0"},
 		{name: "empty rows and trailing commas", in: "id,name,rating,,\n1,Abe,1200,,\n,,,,\n\n2,Ito,1300,,\n", rows: "2:1|Abe|1200 5:2|Ito|1300"},
 		{name: "spaces around cells, also ideographic", in: "id,name,rating\n 1 ,　Abe , 1200\u00a0\n", rows: "2:1|Abe|1200"},
