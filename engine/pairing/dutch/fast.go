@@ -90,7 +90,10 @@ type quick struct {
 	from  []int32
 	tally []tally
 	key   []uint64
-	kinds [7]int32 // of free residents who may float
+	kinds [7]int32    // of free residents who may float
+	allow [7][]uint64 // by kind of the head: members of S2 with whom the faults stay least
+	owner []int32     // index in heads of the one who has this member of S2
+	seen  []uint64
 }
 
 // fast pairs the bracket if a perfect candidate exists and is found in time.
@@ -282,11 +285,25 @@ func (p *Pairer) search(t tally, odd bool, pairs int, lo, hi int32) bool {
 			fresh = true
 			continue
 		}
-		// Turn back.
+		// Turn back. Among the moved-down players that is rare and soon over; in S1 the next opponents
+		// are found by matching.
 		if d == m0 || d == 0 {
 			return false // an exchange would come next
 		}
 		d--
+		if d >= m0 && !(p.f.last && p.contested()) {
+			for ; d >= m0; d-- {
+				j = q.with[d]
+				q.free[j>>6] |= 1 << (j & 63)
+				if odd && q.float[j>>6]>>(j&63)&1 != 0 {
+					q.kinds[q.kind[j]]++
+				}
+			}
+			if !p.transpose(m0, pairs, hi, odd) {
+				return false
+			}
+			break
+		}
 		j = q.with[d]
 		q.free[j>>6] |= 1 << (j & 63)
 		if odd && q.float[j>>6]>>(j&63)&1 != 0 {
@@ -375,6 +392,158 @@ func (p *Pairer) fits(d int, h, j int32, odd bool) bool {
 			u := t
 			u.take(kind(k))
 			if u.reachable(f.last) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// transpose finds the first perfect transposition by matching: S1 from heads[m0] on against the free residents
+// below. With every count at its bound the rest of C12 and C13 is a matter of single pairs: as long as
+// no clash is allowed there must be none, and otherwise every pair must have a player of the colour in excess,
+// since one without would cost another clash elsewhere; likewise for strong preferences. So every perfect
+// matching of the pairs allowed is a perfect candidate. It reports false if there is none.
+func (p *Pairer) transpose(m0, pairs int, hi int32, odd bool) bool {
+	f, q := &p.f, &p.q
+	t := &q.tally[m0]
+	lo := q.heads[pairs-1] + 1
+	w0, w1 := int(lo)>>6, int(hi-1)>>6
+	// Whom each kind may meet.
+	var fine [7][7]bool
+	excess, excessS := kind(1), kind(2) // first of the kinds of the colour in excess
+	if t.black > t.white {
+		excess = 4
+	}
+	if t.blackS > t.whiteS {
+		excessS = 5
+	}
+	has := func(k, from, to kind) bool { return k >= from && k <= to }
+	for a := range kind(7) {
+		for b := range kind(7) {
+			c := clashes[a][b]
+			ok := c&1 == 0
+			if t.clash > 0 {
+				ok = has(a, excess, excess+2) || has(b, excess, excess+2)
+			}
+			if t.hard > 0 {
+				ok = ok && (has(a, excessS, excessS+1) || has(b, excessS, excessS+1))
+			} else {
+				ok = ok && c&2 == 0
+			}
+			fine[a][b] = ok
+		}
+	}
+	for a := range q.allow {
+		q.allow[a] = grown(q.allow[a], f.words)
+		clear(q.allow[a][w0 : w1+1])
+	}
+	q.owner = grown(q.owner, len(f.e))
+	q.seen = grown(q.seen, f.words)
+	for j := lo; j < hi; j++ {
+		if q.free[j>>6]>>(j&63)&1 == 0 {
+			continue
+		}
+		q.owner[j] = -1
+		for a := range q.allow {
+			if fine[a][q.kind[j]] {
+				q.allow[a][j>>6] |= 1 << (j & 63)
+			}
+		}
+	}
+	// In an odd bracket a last head has those who may float for opponents.
+	last := pairs
+	q.with = grown(q.with, pairs+1)
+	if odd {
+		last++
+	}
+	for d := m0; d < last; d++ {
+		q.with[d] = -1
+	}
+	for d := m0; d < last; d++ {
+		for w := w0; w <= w1; w++ {
+			q.seen[w] = ^q.free[w] | ^span(w, lo, hi)
+		}
+		if !p.lead(d, pairs, w0, w1) {
+			return false
+		}
+	}
+	// The first one: opponents one by one, the matching of the others repaired each time.
+	for d := m0; d < pairs; d++ {
+		h := q.heads[d]
+		row, allow := f.row(h), q.allow[q.kind[h]]
+	opponents:
+		for w := w0; w <= w1; w++ {
+			for word := row[w] & allow[w] & q.free[w] & span(w, lo, hi); word != 0; word &= word - 1 {
+				j := int32(w<<6 + bits.TrailingZeros64(word))
+				if q.with[d] == j {
+					break opponents
+				}
+				// j to d, and d's old opponent to the one who loses j, by way of the others.
+				loser, old := q.owner[j], q.with[d]
+				q.owner[old], q.owner[j], q.with[d] = -1, int32(d), j
+				for w := w0; w <= w1; w++ {
+					q.seen[w] = ^q.free[w] | ^span(w, lo, hi)
+				}
+				q.seen[j>>6] |= 1 << (j & 63)
+				q.with[loser] = -1
+				if p.lead(int(loser), pairs, w0, w1) {
+					break opponents
+				}
+				q.owner[old], q.owner[j], q.with[d], q.with[loser] = int32(d), loser, old, j
+			}
+		}
+		j := q.with[d]
+		q.free[j>>6] &^= 1 << (j & 63) // fixed
+	}
+	q.with = q.with[:pairs]
+	return true
+}
+
+// contested reports that C10 or C11 may bear on the bracket: a topscorer has an absolute preference.
+func (p *Pairer) contested() bool {
+	for _, i := range p.b.list {
+		if e := &p.f.e[i]; e.top && e.strength == absolute {
+			return true
+		}
+	}
+	return false
+}
+
+// options gives word w of the members of S2 that head d may have.
+func (p *Pairer) options(d, pairs, w int) uint64 {
+	q := &p.q
+	if d == pairs {
+		return q.float[w]
+	}
+	h := q.heads[d]
+	return p.f.row(h)[w] & q.allow[q.kind[h]][w]
+}
+
+// lead finds an opponent for head d, moving other heads to other opponents (an augmenting path); seen has the members of S2 that
+// are out of reach or have been tried.
+func (p *Pairer) lead(d, pairs, w0, w1 int) bool {
+	q := &p.q
+	// Anybody free?
+	for w := w0; w <= w1; w++ {
+		for word := p.options(d, pairs, w) &^ q.seen[w]; word != 0; word &= word - 1 {
+			j := int32(w<<6 + bits.TrailingZeros64(word))
+			if q.owner[j] < 0 {
+				q.owner[j], q.with[d] = int32(d), j
+				return true
+			}
+		}
+	}
+	for w := w0; w <= w1; w++ {
+		for {
+			word := p.options(d, pairs, w) &^ q.seen[w]
+			if word == 0 {
+				break
+			}
+			j := int32(w<<6 + bits.TrailingZeros64(word))
+			q.seen[w] |= 1 << (j & 63)
+			if p.lead(int(q.owner[j]), pairs, w0, w1) {
+				q.owner[j], q.with[d] = int32(d), j
 				return true
 			}
 		}
