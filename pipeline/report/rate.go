@@ -161,7 +161,8 @@ type passView struct {
 
 type issueGroup struct {
 	Code, Title, Explain string
-	Severity             string
+	Severity             string // of the class; Label in words
+	Label                string
 	Count                int
 	Rows                 []issue.Issue
 }
@@ -419,7 +420,7 @@ func (b *builder) issues(limit int, v *ratePageData) {
 			code, _ := issue.Lookup(is.Code)
 			i = len(v.Issues)
 			at[is.Code] = i
-			v.Issues = append(v.Issues, issueGroup{Code: is.Code, Title: code.Title, Explain: code.Explain, Severity: is.Severity.String()})
+			v.Issues = append(v.Issues, issueGroup{Code: is.Code, Title: code.Title, Explain: code.Explain, Severity: is.Severity.String(), Label: strings.ReplaceAll(is.Severity.String(), "-", " ")})
 		}
 		g := &v.Issues[i]
 		g.Count++
