@@ -261,8 +261,25 @@ func writeRate(dir *outdir.Dir, prefix string, res *stage.RateResult, lang strin
 		return err
 	}
 	return dir.Write(prefix+"report.html", func(w io.Writer) error {
-		return report.Rate(w, res, report.Options{Lang: lang})
+		return report.Rate(w, res, report.Options{Lang: lang, Players: pagePlayers(res)})
 	})
+}
+
+// pagePlayers is how many players' parts a page can hold: each has the games of one player, and beyond
+// some tens of thousands of lines a browser no longer opens the page at once.
+func pagePlayers(res *stage.RateResult) int {
+	const lines = 30_000
+	sides := 2 * len(res.Rated)
+	if sides <= lines {
+		return 0 // the page's own limit
+	}
+	played := 0
+	for p := range res.Rating.Players {
+		if res.Rating.Players[p].Played > 0 {
+			played++
+		}
+	}
+	return min(report.DefaultPlayers, max(50, played*lines/sides))
 }
 
 // inputError gives errors of reading their exit code: bad input, unless the system failed.
