@@ -26,6 +26,7 @@ type Options struct {
 	AfterRound int    // standing after this round; 0: after the last
 	RoundRobin string // "yes", "no", "" or "auto": by the schedule
 	Seed       uint64 // of lots
+	Fouls      string // fouls by start number: "14=1,3=2" (xiangqi)
 	Lang       string // en, ja, zh
 
 	Crosstable bool
@@ -100,7 +101,7 @@ func Build(e *event.Event, o Options) (*Report, error) {
 	}
 	switch o.RoundRobin {
 	case "", "auto":
-		r.RR = tiebreak.IsRoundRobin(full)
+		r.RR = tiebreak.IsRoundRobin(full) || saysRoundRobin(e.Type) || saysRoundRobin(e.System)
 	case "yes":
 		r.RR = true
 	case "no":
@@ -116,8 +117,14 @@ func Build(e *event.Event, o Options) (*Report, error) {
 		return nil, err
 	}
 	c := tiebreak.Context{Edition: r.Edition, RoundRobin: r.RR, CapRounds: o.CapRounds, Birth: births(e)}
+	if c.Fouls, err = parseFouls(o.Fouls, e); err != nil {
+		return nil, err
+	}
 	for i := range keys {
 		if err := keys[i].Check(&c); err != nil {
+			if r.RR && o.RoundRobin != "yes" && keys[i].NoRoundRobin {
+				err = fmt.Errorf("%w; for a Swiss event in which everybody has met everybody say --round-robin no", err)
+			}
 			return nil, err
 		}
 	}
@@ -182,9 +189,27 @@ func (r *Report) keys() ([]tiebreak.Key, error) {
 	return keys, err
 }
 
-// births are the players' birth dates as yyyymmdd; nil if nobody has one.
+// saysRoundRobin reports that a free text names an all-play-all.
+func saysRoundRobin(text string) bool {
+	t := strings.ToLower(text)
+	for _, word := range []string{"round-robin", "round robin", "roundrobin", "round_robin", "berger", "総当たり", "循环"} {
+		if strings.Contains(t, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// births are the players' birth dates as yyyymmdd; nil if nobody has one. Where some dates are only
+// known to the year (rating lists give no more) all count by the year alone.
 func births(e *event.Event) []int32 {
 	var out []int32
+	full := true
+	for i := range e.Players {
+		if d := e.Players[i].Birth; !d.IsZero() {
+			full = full && d.Full()
+		}
+	}
 	for i := range e.Players {
 		d := e.Players[i].Birth
 		if d.IsZero() {
@@ -193,9 +218,41 @@ func births(e *event.Event) []int32 {
 		if out == nil {
 			out = make([]int32, len(e.Players))
 		}
-		out[i] = int32(d.Year)*10000 + int32(d.Month)*100 + int32(d.Day)
+		out[i] = int32(d.Year) * 10000
+		if full {
+			out[i] += int32(d.Month)*100 + int32(d.Day)
+		}
 	}
 	return out
+}
+
+// parseFouls reads "14=1,3=2"; e may be nil to check the form only.
+func parseFouls(text string, e *event.Event) ([]int32, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, nil
+	}
+	var out []int32
+	var numbers map[int]engine.Player
+	if e != nil {
+		out, numbers = make([]int32, len(e.Players)), e.ByNumber()
+	}
+	for _, part := range strings.Split(text, ",") {
+		a, b, ok := strings.Cut(part, "=")
+		no, err := strconv.Atoi(strings.TrimSpace(a))
+		n, err2 := strconv.Atoi(strings.TrimSpace(b))
+		if !ok || err != nil || err2 != nil || n < 0 || n > 1000 {
+			return nil, fmt.Errorf("fouls %q: write start number=fouls, as in 14=1,3=2", strings.TrimSpace(part))
+		}
+		if e == nil {
+			continue
+		}
+		p, ok := numbers[no]
+		if !ok {
+			return nil, fmt.Errorf("%s: fouls: no player has number %d", e.File, no)
+		}
+		out[p] = int32(n)
+	}
+	return out, nil
 }
 
 // notes says what the reader should know about the values.
@@ -220,13 +277,13 @@ func (r *Report) notes() {
 	for _, k := range r.codes {
 		if k.Ratings && k.Unrated == 0 && unrated > 0 {
 			r.Notes = append(r.Notes, fmt.Sprintf("%s: %d players are unrated; C.07 drops rating tie-breaks then unless the rules say otherwise; games against them are left out (%s/U1400 gives them a rating)", k.Text, unrated, k.Text))
-			break
+			unrated = 0 // said once
 		}
 		if k.Name == "FB" && r.State.PlannedRounds == 0 {
 			r.Notes = append(r.Notes, fmt.Sprintf("%s: the number of rounds is not stated; round %d is taken for the last", k.Text, r.Rounds))
 		}
-		if k.Name == "FOULS" {
-			r.Notes = append(r.Notes, "FOULS: the formats read hold no fouls; all count 0")
+		if k.Name == "FOULS" && r.o.Fouls == "" {
+			r.Notes = append(r.Notes, "FOULS: no fouls are stated (--fouls 14=1,3=2); all count 0")
 		}
 	}
 }
@@ -360,6 +417,9 @@ func (o *Options) CheckUsage() error {
 		if _, _, err := parsePrizes(o.Prizes); err != nil {
 			return err
 		}
+	}
+	if _, err := parseFouls(o.Fouls, nil); err != nil {
+		return err
 	}
 	if o.Quota != "" {
 		if _, err := standing.Seats(o.Quota, 0); err != nil {

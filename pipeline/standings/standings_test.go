@@ -20,6 +20,7 @@ import (
 	"crosstable/fixtures"
 	"crosstable/pipeline/codec/trf"
 	"crosstable/pipeline/event"
+	"crosstable/pipeline/record"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -193,6 +194,50 @@ func TestPrizeAmounts(t *testing.T) {
 		if _, _, err := parsePrizes(bad); err == nil {
 			t.Errorf("prizes %q are accepted", bad)
 		}
+	}
+}
+
+// Fouls come from the option, fewer first; birth years count by the year where a date is not whole.
+func TestFoulsAndBirths(t *testing.T) {
+	e := read(t, "tec-swiss.trf")
+	r := build(t, e, Options{TieBreaks: "FOULS", Fouls: "1=2, 3=1,16=1"})
+	var order []int
+	for _, row := range r.Rows[1:5] {
+		order = append(order, e.Number(row.Player))
+	}
+	if diff := cmp.Diff([]int{4, 3, 16, 1}, order); diff != "" {
+		t.Errorf("3.5 points by fouls: %s", diff)
+	}
+	for _, bad := range []string{"x", "1", "1=-1", "99=1", "1=2=3"} {
+		if _, err := Build(e, Options{TieBreaks: "FOULS", Fouls: bad}); err == nil {
+			t.Errorf("fouls %q are accepted", bad)
+		}
+	}
+	e.Players[0].Birth = record.Date{Year: 1990}
+	e.Players[2].Birth = record.Date{Year: 1990, Month: 5, Day: 1}
+	e.Players[3].Birth = record.Date{Year: 1960, Month: 1, Day: 31}
+	if diff := cmp.Diff([]int32{19900000, 0, 19900000, 19600000}, births(e)[:4]); diff != "" {
+		t.Error(diff)
+	}
+	e.Players[0].Birth = record.Date{}
+	if diff := cmp.Diff([]int32{0, 0, 19900501, 19600131}, births(e)[:4]); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// An all-play-all that is under way is known by its type.
+func TestRunningRoundRobinByItsType(t *testing.T) {
+	e := read(t, "tec-round-robin.trf")
+	for i := range e.Players {
+		e.Players[i].Rounds = e.Players[i].Rounds[:2]
+	}
+	e.Columns = 2
+	if build(t, e, Options{}).RR {
+		t.Error("two rounds of five are no round robin yet")
+	}
+	e.Type = "Individual: Round-Robin"
+	if !build(t, e, Options{}).RR {
+		t.Error("the type says round robin")
 	}
 }
 
