@@ -25,7 +25,7 @@ var edges = []struct {
 	{"engine/matching", nil},
 	{"engine/enginetest", []string{"engine"}}, // events for the tests of every room
 	{"engine/handicap", []string{"engine", "engine/method", "engine/matching"}},
-	{"engine/pairing", []string{"engine", "engine/method", "engine/handicap", "engine/pairing/*"}},
+	{"engine/pairing", []string{"engine", "engine/method", "engine/matching", "engine/handicap", "engine/pairing/*"}},
 	{"engine/pairing/...", []string{"engine", "engine/method", "engine/matching", "engine/handicap", "engine/tiebreak", "engine/pairing/field"}},
 	{"engine/tiebreak", []string{"engine", "engine/method"}},
 	{"engine/standing", []string{"engine", "engine/method", "engine/tiebreak"}},
