@@ -99,6 +99,9 @@ func KeysOf(o Options) []method.Option {
 // Shizuoka is the preset of the Shizuoka championship 2016 (静岡県選手権).
 var Shizuoka = Options{Lift: true, Whites: true}
 
+// kanji are the methods by the names the rules use.
+var kanji = map[string]string{"順接": "straight", "逆接": "fold", "逆説": "fold", "隣接": "neighbours", "間接": "everyother"}
+
 // Parse reads the options of a notation on top of a preset.
 func Parse(spec *method.Spec, o Options) (Options, error) {
 	for _, c := range []struct {
@@ -119,6 +122,9 @@ func Parse(spec *method.Spec, o Options) (Options, error) {
 		{"colors", []string{"balance", "whites"}, func(i int) { o.Whites = i == 1 }, index(o.Whites)},
 	} {
 		v := spec.String(c.key, c.values[c.now])
+		if name, ok := kanji[v]; ok && c.key == "method" {
+			v = name
+		}
 		found := false
 		for i, name := range c.values {
 			if name == v {

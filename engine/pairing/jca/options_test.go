@@ -53,6 +53,7 @@ func TestMethodsInsideAGroup(t *testing.T) {
 	}{
 		{"jca", 6, "", "1-4 2-5 3-6"},
 		{"jca:method=fold", 6, "", "1-6 2-5 3-4"},
+		{"jca:method=逆接", 6, "", "1-6 2-5 3-4"},
 		{"jca:method=fold", 6, "1-6", "1-5 2-6 3-4"},
 		{"jca:method=neighbours", 6, "", "1-2 3-4 5-6"},
 		{"jca:method=neighbours", 6, "1-2", "1-3 2-4 5-6"},
