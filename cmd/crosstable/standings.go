@@ -34,7 +34,7 @@ func standingsCommand() *cli.Command {
 			&cli.StringFlag{Name: "prize-ties", Usage: "who shares prizes: places (tied after all tie-breaks) or points", Value: "places"},
 			&cli.StringFlag{Name: "prize-split", Usage: "pool (the prizes of all places taken together) or rank (one prize for each group of the tied)", Value: "pool"},
 			&cli.StringFlag{Name: "qualify", Usage: "seats that go on: 1/8 (one for 8 participants) or a number"},
-			&cli.StringSliceFlag{Name: "explain", Usage: "work out the tie-breaks of a player, by number or name; may be repeated"},
+			&cli.GenericFlag{Name: "explain", Value: &repeated{}, Usage: "work out the tie-breaks of a player, by number or name (repeat for several)"},
 			&cli.StringFlag{Name: "lang", Usage: "language of the tables: " + strings.Join(standings.Languages, ", "), Value: "en"},
 			&cli.StringFlag{Name: "fouls", Usage: "fouls by start number, for xiangqi lists: 14=1,3=2"},
 			&cli.Uint64Flag{Name: "seed", Usage: "seed of lots"},
@@ -52,7 +52,7 @@ func runStandings(c *cli.Context) error {
 		TieBreaks: c.String("tiebreaks"), Edition: c.Int("edition"), CapRounds: c.Int("cap-rounds"), AfterRound: c.Int("after-round"),
 		RoundRobin: c.String("round-robin"), Seed: c.Uint64("seed"), Lang: c.String("lang"),
 		Crosstable: c.Bool("crosstable"), Fill: c.Bool("fill") || c.Bool("fill-repeat"), Iterate: c.Bool("fill-repeat"),
-		Prizes: c.String("prizes"), Quota: c.String("qualify"), Fouls: c.String("fouls"), Explain: c.StringSlice("explain"),
+		Prizes: c.String("prizes"), Quota: c.String("qualify"), Fouls: c.String("fouls"), Explain: words(c, "explain"),
 	}
 	if c.IsSet("after-round") && o.AfterRound < 1 {
 		return usageError("--after-round counts from 1")

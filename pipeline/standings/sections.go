@@ -157,7 +157,7 @@ func (r *Report) legend(decided bool) []string {
 		out = append(out, fmt.Sprintf("TB%d: %s", k+1, w.keyTitle(&r.codes[k])))
 	}
 	for k := range r.codes {
-		if strings.HasPrefix(r.codes[k].Source, "FIDE") {
+		if slices.Contains([]string{"BH", "FB", "AOB", "SB"}, r.codes[k].Name) { // the editions differ there
 			out = append(out, fmt.Sprintf(w.get("Tie-breaks by FIDE C.07, edition %d"), r.Edition))
 			break
 		}

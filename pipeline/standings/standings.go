@@ -55,6 +55,7 @@ type Report struct {
 	o     Options
 	words words
 	codes []tiebreak.Key // without points
+	fouls bool           // some are stated
 	first int            // index of the first tie-break in Ranker.Keys
 }
 
@@ -120,6 +121,7 @@ func Build(e *event.Event, o Options) (*Report, error) {
 	if c.Fouls, err = parseFouls(o.Fouls, e); err != nil {
 		return nil, err
 	}
+	r.fouls = c.Fouls != nil
 	for i := range keys {
 		if err := keys[i].Check(&c); err != nil {
 			if r.RR && o.RoundRobin != "yes" && keys[i].NoRoundRobin {
@@ -226,15 +228,25 @@ func births(e *event.Event) []int32 {
 	return out
 }
 
-// parseFouls reads "14=1,3=2"; e may be nil to check the form only.
+// parseFouls reads "14=1,3=2" on top of what the file states; nil if neither states any. e may be nil to check the
+// form only.
 func parseFouls(text string, e *event.Event) ([]int32, error) {
-	if strings.TrimSpace(text) == "" {
-		return nil, nil
-	}
 	var out []int32
 	var numbers map[int]engine.Player
 	if e != nil {
-		out, numbers = make([]int32, len(e.Players)), e.ByNumber()
+		numbers = e.ByNumber()
+		fouls := make([]int32, len(e.Players))
+		for i := range e.Players {
+			if fouls[i] = e.Players[i].Fouls; fouls[i] != 0 {
+				out = fouls
+			}
+		}
+		if text != "" {
+			out = fouls
+		}
+	}
+	if strings.TrimSpace(text) == "" {
+		return out, nil
 	}
 	for _, part := range strings.Split(text, ",") {
 		a, b, ok := strings.Cut(part, "=")
@@ -282,7 +294,7 @@ func (r *Report) notes() {
 		if k.Name == "FB" && r.State.PlannedRounds == 0 {
 			r.Notes = append(r.Notes, fmt.Sprintf("%s: the number of rounds is not stated; round %d is taken for the last", k.Text, r.Rounds))
 		}
-		if k.Name == "FOULS" && r.o.Fouls == "" {
+		if k.Name == "FOULS" && !r.fouls {
 			r.Notes = append(r.Notes, "FOULS: no fouls are stated (--fouls 14=1,3=2); all count 0")
 		}
 	}

@@ -208,6 +208,10 @@ func TestFoulsAndBirths(t *testing.T) {
 	if diff := cmp.Diff([]int{4, 3, 16, 1}, order); diff != "" {
 		t.Errorf("3.5 points by fouls: %s", diff)
 	}
+	e.Players[2].Fouls = 9 // what the file states, unless the option says otherwise
+	if c, err := parseFouls("1=2", e); err != nil || c[2] != 9 || c[0] != 2 {
+		t.Errorf("%v, %v", c, err)
+	}
 	for _, bad := range []string{"x", "1", "1=-1", "99=1", "1=2=3"} {
 		if _, err := Build(e, Options{TieBreaks: "FOULS", Fouls: bad}); err == nil {
 			t.Errorf("fouls %q are accepted", bad)
