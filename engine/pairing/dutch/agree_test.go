@@ -39,6 +39,10 @@ func agree(t *testing.T, fast, slow *Pairer, s *engine.State, seed int) []engine
 	t.Helper()
 	a, errA := fast.Pair(nil, s)
 	b, errB := slow.Pair(nil, s)
+	// Scratch of an earlier round must not matter.
+	if c, errC := new(Pairer).Pair(nil, s); (errA == nil) != (errC == nil) || !reflect.DeepEqual(a, c) {
+		t.Fatalf("seed %d round %d:\nused pairer %v %v\nnew pairer  %v %v", seed, s.Round(), a, errA, c, errC)
+	}
 	if (errA == nil) != (errB == nil) || !reflect.DeepEqual(a, b) {
 		t.Fatalf("seed %d round %d:\nfast    %v %v\ngeneral %v %v", seed, s.Round(), a, errA, b, errB)
 	}

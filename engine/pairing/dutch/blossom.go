@@ -176,13 +176,14 @@ func (s *solver[T]) phase(root int32, limited bool) bool {
 	}
 	s.queue, s.outer = s.queue[:0], s.outer[:0]
 	s.makeOuter(s.top[root])
+	moved := false
 	for {
 		if s.scan() {
 			s.settle()
 			return true
 		}
-		if limited && isZero(s.excess) {
-			return false
+		if limited && !moved && isZero(s.excess) {
+			return false // scan has used every tight edge there is
 		}
 		// How far the duals can move before something gets tight.
 		var d T
@@ -192,17 +193,18 @@ func (s *solver[T]) phase(root int32, limited bool) bool {
 				d, none = x, false
 			}
 		}
+		stale := false
 		for v := range n {
+			if s.best[v] < 0 {
+				continue
+			}
 			switch s.label[s.top[v]] {
 			case untouched:
-				if s.best[v] >= 0 {
-					closer(s.bestS[v])
-				}
+				closer(s.bestS[v])
 			case outerNode:
-				if s.best[v] >= 0 && s.top[s.best[v]] == s.top[v] {
-					s.renew(v)
-				}
-				if s.best[v] >= 0 {
+				if s.top[s.best[v]] == s.top[v] {
+					stale = true
+				} else {
 					closer(half(s.bestS[v]))
 				}
 			}
@@ -212,11 +214,23 @@ func (s *solver[T]) phase(root int32, limited bool) bool {
 				closer(half(s.z[b]))
 			}
 		}
+		// Best edges that have come inside a blossom are bounds of the ones to be found: look only where it can matter.
+		for v := range n {
+			if stale && s.best[v] >= 0 && s.label[s.top[v]] == outerNode && s.top[s.best[v]] == s.top[v] && (none || less(half(s.bestS[v]), d)) {
+				s.renew(v)
+				if s.best[v] >= 0 {
+					closer(half(s.bestS[v]))
+				}
+			}
+		}
 		if none {
 			return false // cannot happen in a complete graph
 		}
-		if !isZero(d) && !s.shift(d, limited) {
-			return false
+		if !isZero(d) {
+			moved = true
+			if !s.shift(d, limited) {
+				return false
+			}
 		}
 		// Everything that is tight now.
 		for i := 0; i < len(s.live); i++ {

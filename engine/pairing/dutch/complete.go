@@ -186,6 +186,13 @@ func (c *completion) restWithOne(g int) bool {
 	return c.spare[g] == 2
 }
 
+// shortage is how many players from above the scoregroups from g on need at the least, because too many of
+// theirs want one colour absolutely.
+func (c *completion) shortage(g int) int {
+	k := c.below[g]
+	return max(0, 2*max(k.white, k.black)-k.players-1)
+}
+
 // absorbs reports that when exactly the players of down float, the next scoregroup pairs all of them and leaves at
 // most one player of its own, and everybody lower completes without them or with that one (C4, and C8 at its best).
 // When nobody floats only C4 is left. g is the scoregroup that is being paired.

@@ -137,9 +137,9 @@ func (p *Pairer) general() {
 	case len(b.next) == 0:
 		p.Stats.All++
 		p.match(scopeAll, c9)
-	case p.match(scopeBracket, c9):
+	case c.shortage(b.group+1) <= len(b.list)&1 && p.match(scopeBracket, c9):
 		p.Stats.Bracket++
-	case len(b.rest) > 0 && p.match(scopeNext, c9):
+	case len(b.rest) > 0 && c.shortage(b.group+2) <= 1 && p.match(scopeNext, c9):
 		p.Stats.Next++
 	default:
 		p.Stats.All++

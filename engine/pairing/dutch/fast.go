@@ -246,7 +246,7 @@ func (p *Pairer) search(t tally, odd bool, pairs int, lo, hi int32) bool {
 	b, q := &p.b, &p.q
 	m0 := b.m0
 	q.heads = grown(q.heads, pairs)
-	q.with = grown(q.with, pairs)
+	q.with = grown(q.with, pairs+1) // one more for transpose
 	q.from = grown(q.from, pairs)
 	q.tally = grown(q.tally, pairs+1)
 	copy(q.heads, b.list[:m0])
@@ -453,7 +453,6 @@ func (p *Pairer) transpose(m0, pairs int, hi int32, odd bool) bool {
 	}
 	// In an odd bracket a last head has those who may float for opponents.
 	last := pairs
-	q.with = grown(q.with, pairs+1)
 	if odd {
 		last++
 	}
@@ -496,7 +495,6 @@ func (p *Pairer) transpose(m0, pairs int, hi int32, odd bool) bool {
 		j := q.with[d]
 		q.free[j>>6] &^= 1 << (j & 63) // fixed
 	}
-	q.with = q.with[:pairs]
 	return true
 }
 
