@@ -123,6 +123,9 @@ func pairNext(c *cli.Context, e *event.Event, set setup) (*pairedRound, error) {
 	case s.Round() > s.PlannedRounds:
 		note("round %d is beyond the %d rounds announced", s.Round(), s.PlannedRounds)
 	}
+	if w := ownPoints(c, s); w != "" {
+		note("%s", w)
+	}
 	if w := smallField(s); w != "" && s.Rounds() == 0 {
 		note("%s", w)
 	}

@@ -272,3 +272,17 @@ func optionsOf(s event.Setting) (out [][2]string) {
 	}
 	return out
 }
+
+// ownPoints notes that the event values byes otherwise than the system announces.
+func ownPoints(c *cli.Context, s *engine.State) string {
+	row, err := pairing.Find(c.String("system"))
+	if err != nil || row.Setup == nil {
+		return ""
+	}
+	ps := s.Points
+	row.Setup(&ps)
+	if ps == s.Points {
+		return ""
+	}
+	return fmt.Sprintf("%s values a pairing-allocated bye at %v, the event at %v", row.Name, ps.Value[engine.ByePairing][engine.NoColor], s.Points.Value[engine.ByePairing][engine.NoColor])
+}
