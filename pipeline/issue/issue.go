@@ -81,6 +81,7 @@ var areas = [][]Code{
 	tableCodes,
 	identityCodes,
 	rateCodes,
+	officeCodes,
 }
 
 // Lookup finds a code.

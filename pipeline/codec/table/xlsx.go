@@ -290,5 +290,5 @@ func WriteXLSX(w io.Writer, sheetName string, header []string, rows func(yield f
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	return f.Write(w)
+	return WriteWorkbook(w, f)
 }

@@ -1,0 +1,30 @@
+package issue
+
+// officeCodes: grades, prize, members.
+var officeCodes = []Code{
+	{"office-date", SetAside, "A date is missing or is no day", "Titles, members and pawn moves need whole dates: the day decides the quarter, the year and the fee.", "write 2015-04-30, 2015/4/30 or an era date such as 平成27年4月30日"},
+	{"grade-id", SetAside, "An id is missing or stands twice in grades.csv", "Points belong to one id; a second row of an id would give them twice.", "keep one row for each id"},
+	{"grade-points", SetAside, "Points that are no number", "Points are whole, or have one decimal where additional points were kept exactly.", "write 337 or 337.5"},
+	{"grade-sum", Warning, "The parts of the points do not add up to the sum", "points = additional + title + earned. The parts are used and the sum is written anew.", "look which of them was changed by hand"},
+	{"grade-name", SetAside, "An unknown grade", "Grades are 入門, 8級 ... 1級, 初段 ... 七段, or beginner, 8 kyu ... 7 dan.", "crosstable explain grade-name lists them"},
+	{"grade-title", SetAside, "An unknown title", "Points are given for national championships (2,000 each) and the ICCF titles IM, SIM, GM (4,000 each).", "write national championship, IM, SIM or GM"},
+	{"grade-title-holder", SetAside, "A title without a holder", "The id of the title is neither on the rating list nor in grades.csv.", "correct the id, or add the player to the list"},
+	{"grade-title-twice", SetAside, "An ICCF title that the player has already", "Each ICCF title gives its points once; only championships can be won again.", "remove one of the rows"},
+	{"grade-title-older", Warning, "Title points from before do not agree with the titles from before", "titles.csv is the complete record. Titles dated before this quarter should be in the points of grades.csv already.", "replay the quarters from the one in which the title was won"},
+	{"grade-average", Warning, "A tournament without average rating", "The category of a tournament comes from the average rating of its participants. Without any rating its games earn nothing.", "give ratings in participants.csv"},
+	{"grade-unrated", Note, "Participants without rating", "They are left out of the average.", "give their provisional ratings in participants.csv"},
+	{"grade-start", Note, "A tournament without start date", "Only tournaments started since January 2007 earn points; one without dates is taken as later.", ""},
+	{"grade-no-event", Warning, "Rated games that name no event", "Points depend on the category of the tournament; without one they would be a guess, so none are given.", "fill the event column"},
+	{"prize-no-mode", Warning, "Games that name no mode", "The prize is given for postal, email and web chess separately; a game without mode is not counted.", "fill the mode column with postal, email or web"},
+	{"prize-no-start", Warning, "Games without a start date", "A game counts for the year in which it started; without the date it is not counted.", "fill the start column"},
+	{"member-id", SetAside, "An id is missing or stands twice in members.csv", "Fees and pawn belong to one id.", "keep one row for each id"},
+	{"member-kind", SetAside, "An unknown kind of member", "Kinds are full, family, junior, special, operating, associate and trial, or their Japanese names.", ""},
+	{"member-dates", SetAside, "Dates that contradict each other", "Nobody joins before he is born.", ""},
+	{"member-pawn", SetAside, "A negative balance of pawn", "Pawn never goes below zero.", "look for the move that was entered twice"},
+	{"member-junior", Warning, "A junior who has become too old", "Juniors are members until the 31 March after their 18th birthday.", "change the kind of member"},
+	{"pawn-member", SetAside, "A pawn move of nobody", "The id is not in members.csv.", ""},
+	{"pawn-move", SetAside, "An unknown move of pawn", "Moves are bought, won, credited, spent and forfeited. Pawn is never paid out in cash.", ""},
+	{"pawn-amount", SetAside, "A pawn move that cannot be", "Amounts are positive; nobody spends more than he has, and nothing moves after leaving; 100 yen buy one pawn, fractions are cut off.", ""},
+	{"fee-early", Note, "No losses before the end of April", "Running national games of members who have not paid are lost at the end of 30 April.", ""},
+	{"fee-both", Warning, "Both players owe the fee", "Both lose; a game lost by both is not rated.", ""},
+}

@@ -1,0 +1,87 @@
+// Package office is what a committee does beside the rating list: grades (grades.go), the annual prize for most
+// games (prize.go), members with fees and pawn (members.go), and what it prints (publish.go, xlsx.go) in
+// three languages (texts.go). The rules are in engine/grade and engine/member; here are their files.
+//
+// Each part reads its tables, gives a result with issues, and writes its files into an outdir.Dir; the
+// output of one quarter is the input of the next.
+package office
+
+import (
+	"context"
+	"io"
+
+	"crosstable/engine/member"
+	"crosstable/pipeline/codec/table"
+	"crosstable/pipeline/date"
+	"crosstable/pipeline/issue"
+	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/record"
+	"crosstable/pipeline/source"
+)
+
+// Reading says how the office's tables are read.
+type Reading struct {
+	Source source.Options
+	Table  table.Options
+}
+
+// readTable opens a table and gives its rows, as structs by their csv tags, to use.
+func readTable[T any](ctx context.Context, file string, schema *table.Schema, how Reading, use func(t *table.Reader, row *T) error) ([]issue.Issue, error) {
+	in, err := source.Open(ctx, file, how.Source)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	t, err := table.Open(in.Reader, file, schema, how.Table)
+	if err != nil {
+		return in.Issues(), err
+	}
+	defer t.Close()
+	err = table.Decode(t, func(row *T) error { return use(t, row) })
+	return append(in.Issues(), t.Issues()...), err
+}
+
+// day reads a date cell; a missing or partial date is an issue unless it may be absent.
+func day(t *table.Reader, column int, text string, mayBeAbsent bool) (record.Date, bool) {
+	if text == "" {
+		if !mayBeAbsent {
+			t.Bad(column, "office-date", "the date is missing")
+		}
+		return record.Date{}, mayBeAbsent
+	}
+	d, err := date.Parse(text)
+	if err != nil {
+		t.Bad(column, "office-date", "%v", err)
+		return d, false
+	}
+	if !d.Full() {
+		t.Bad(column, "office-date", "%q does not name a day", text)
+		return d, false
+	}
+	return d, true
+}
+
+// memberDate is a day as engine/member counts.
+func memberDate(d record.Date) member.Date {
+	return member.Date{Year: int(d.Year), Month: int(d.Month), Day: int(d.Day)}
+}
+
+// recordDate is memberDate's inverse.
+func recordDate(d member.Date) record.Date {
+	return record.Date{Year: int16(d.Year), Month: uint8(d.Month), Day: uint8(d.Day)}
+}
+
+// file is one file of a result.
+type file struct {
+	name string
+	fill func(io.Writer) error
+}
+
+func writeAll(dir *outdir.Dir, prefix string, files []file) error {
+	for _, f := range files {
+		if err := dir.Write(prefix+f.name, f.fill); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,231 @@
+package office
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"crosstable/engine/grade"
+	"crosstable/pipeline/codec/games"
+	"crosstable/pipeline/codec/pgn"
+	"crosstable/pipeline/codec/table"
+	"crosstable/pipeline/identity"
+	"crosstable/pipeline/issue"
+	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/record"
+	"crosstable/pipeline/source"
+)
+
+// PrizeFile is the table of the annual prize.
+const PrizeFile = "prize.csv"
+
+// PrizeOptions say what the annual prize for most games is made from.
+type PrizeOptions struct {
+	Year    int // business year: 2014 is 1 April 2014 to 31 March 2015
+	List    string
+	Games   []string // finished and running games alike: the start date counts
+	Aliases string
+	Reading Reading
+}
+
+// modes of the prize, with the words that files use.
+var modes = []struct {
+	name  string
+	words []string
+}{
+	{"postal", []string{"postal", "post", "card", "郵便", "はがき", "邮寄", "邮政"}},
+	{"email", []string{"email", "mail", "Eメール", "電子メール", "メール", "电子邮件", "邮件"}},
+	{"web", []string{"web", "server", "webserver", "ウェブ", "サーバー", "サーバ", "网络", "服务器"}},
+}
+
+// modeOf gives the index of a mode, -1 for another one.
+func modeOf(text string) int {
+	for i, m := range modes {
+		for _, w := range m.words {
+			if table.Key(w) == table.Key(text) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// PrizeWinner is a row of prize.csv.
+type PrizeWinner struct {
+	Mode  string
+	ID    string
+	Name  string
+	Games int
+	Pawn  int
+	Tied  int // winners of this mode, himself included
+}
+
+// Prize is the result.
+type Prize struct {
+	Year    int
+	Winners []PrizeWinner
+	Counted int // games of the year
+	Issues  []issue.Issue
+}
+
+// MakePrize counts the games that started in the year, mode by mode.
+func MakePrize(ctx context.Context, opt PrizeOptions) (*Prize, error) {
+	p := &Prize{Year: opt.Year}
+	roster, err := readRoster(ctx, opt.List, opt.Aliases, opt.Reading, &p.Issues)
+	if err != nil {
+		return nil, err
+	}
+	var starts []grade.Start
+	seen := map[string]bool{}
+	for _, file := range opt.Games {
+		var first [2]int
+		fileMode, fileStart := 0, 0
+		issues, err := readGames(ctx, file, opt.Reading, func(g *record.Game) error {
+			w, b, ok := roster.Identify(g)
+			if !ok || w == b {
+				return nil
+			}
+			if !g.Start.Full() {
+				if fileStart++; fileStart == 1 {
+					first[1] = g.Line
+				}
+				return nil
+			}
+			year := grade.BusinessYear(int(g.Start.Year), int(g.Start.Month))
+			if year != opt.Year {
+				return nil
+			}
+			m := modeOf(g.Mode)
+			if m < 0 {
+				if g.Mode == "" {
+					if fileMode++; fileMode == 1 {
+						first[0] = g.Line
+					}
+				}
+				return nil
+			}
+			// A game that runs over quarters stands in several exports.
+			key := "id " + g.ID
+			if g.ID == "" {
+				key = fmt.Sprintf("%d %d %s %s %s", w, b, g.Start, g.Event, g.Round)
+			}
+			if seen[key] {
+				return nil
+			}
+			seen[key] = true
+			starts = append(starts, grade.Start{Players: [2]int32{w, b}, Mode: m, Year: year})
+			return nil
+		})
+		p.Issues = append(p.Issues, issues...)
+		if err != nil {
+			return nil, err
+		}
+		if fileMode > 0 {
+			p.Issues = append(p.Issues, issue.New("prize-no-mode", file, first[0], 0, "%d games of the year name no mode and are not counted; this is the first", fileMode))
+		}
+		if fileStart > 0 {
+			p.Issues = append(p.Issues, issue.New("prize-no-start", file, first[1], 0, "%d games have no start date and are not counted; this is the first", fileStart))
+		}
+	}
+	p.Issues = append(p.Issues, roster.Issues()...)
+	p.Counted = len(starts)
+	for _, m := range grade.MostGames(starts, opt.Year, roster.Len(), len(modes)) {
+		for _, i := range m.Players {
+			pl := roster.Player(i)
+			p.Winners = append(p.Winners, PrizeWinner{modes[m.Mode].name, pl.ID, pl.Name, m.Games, grade.PrizePawn, len(m.Players)})
+		}
+	}
+	return p, nil
+}
+
+// readRoster reads the list and the alias file that say who the players are.
+func readRoster(ctx context.Context, list, aliases string, how Reading, issues *[]issue.Issue) (*identity.Roster, error) {
+	if list == "" {
+		return nil, errors.New("a rating list is needed to know the players")
+	}
+	in, err := source.Open(ctx, list, how.Source)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	l, found, err := games.ReadList(in.Reader, list, how.Table)
+	*issues = append(append(*issues, in.Issues()...), found...)
+	if err != nil {
+		return nil, err
+	}
+	var names []games.Alias
+	if aliases != "" {
+		in, err := source.Open(ctx, aliases, how.Source)
+		if err != nil {
+			return nil, err
+		}
+		defer in.Close()
+		names, found, err = games.ReadAliases(in.Reader, aliases, how.Table)
+		*issues = append(append(*issues, in.Issues()...), found...)
+		if err != nil {
+			return nil, err
+		}
+	}
+	roster, found := identity.NewRoster(l, nil, "", names, aliases, identity.Options{})
+	*issues = append(*issues, found...)
+	return roster, nil
+}
+
+// readGames gives the games of a file of any known format to use.
+func readGames(ctx context.Context, file string, how Reading, use func(*record.Game) error) (issues []issue.Issue, err error) {
+	in, err := source.Open(ctx, file, how.Source)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	var next func(*record.Game) error
+	switch in.Format {
+	case source.FormatCSV, source.FormatXLSX, source.FormatNCS:
+		r, err := games.NewReader(in.Reader, in.Name, how.Table)
+		if err != nil {
+			return in.Issues(), err
+		}
+		defer r.Close()
+		defer func() { issues = append(issues, r.Issues()...) }()
+		next = r.Next
+	case source.FormatPGN:
+		r := pgn.NewReader(in.Reader, in.Name, pgn.Options{Report: func(i issue.Issue) { issues = append(issues, i) }})
+		next = r.Next
+	default:
+		return in.Issues(), &source.BadInput{File: in.Name, What: fmt.Sprintf("is a %s file, which holds no games", in.Format)}
+	}
+	var g record.Game
+	for {
+		switch err := next(&g); {
+		case err == io.EOF:
+			return append(issues, in.Issues()...), nil
+		case err != nil:
+			return issues, err
+		}
+		if err := use(&g); err != nil {
+			return issues, err
+		}
+	}
+}
+
+type prizeCells struct {
+	Year  table.Int  `csv:"year"`
+	Mode  string     `csv:"mode"`
+	ID    table.ID   `csv:"id"`
+	Name  table.Text `csv:"name"`
+	Games table.Int  `csv:"games"`
+	Tied  table.Int  `csv:"winners"`
+	Pawn  table.Int  `csv:"pawn"`
+}
+
+// Write writes prize.csv.
+func (p *Prize) Write(dir *outdir.Dir, prefix string) error {
+	return writeAll(dir, prefix, []file{{PrizeFile, func(w io.Writer) error {
+		rows := make([]prizeCells, len(p.Winners))
+		for i, x := range p.Winners {
+			rows[i] = prizeCells{table.NewInt(int32(p.Year)), x.Mode, table.ID(x.ID), table.Text(x.Name), table.NewInt(int32(x.Games)), table.NewInt(int32(x.Tied)), table.NewInt(int32(x.Pawn))}
+		}
+		return table.Write(w, rows)
+	}}})
+}

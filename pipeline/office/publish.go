@@ -1,0 +1,164 @@
+package office
+
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"crosstable/engine/grade"
+	"crosstable/pipeline/codec/games"
+	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/stage"
+)
+
+// Names of the published files.
+const (
+	NewsletterFile   = "newsletter.txt"
+	CertificatesFile = "certificates.html"
+	ReportFile       = "report.xlsx"
+)
+
+var gradeRows = grade.Grades
+
+//go:embed certificates.html.tmpl
+var templates embed.FS
+
+var certificates = template.Must(template.ParseFS(templates, "certificates.html.tmpl"))
+
+// Publication is a quarter as it is printed; Grades may be nil.
+type Publication struct {
+	Rate     *stage.RateResult
+	Grades   *Grades
+	Language Language
+	Title    string // of the association or newsletter
+}
+
+// Write writes the newsletter's list, the workbook and, with grades, the certificates.
+func (p *Publication) Write(dir *outdir.Dir, prefix string) error {
+	files := []file{{NewsletterFile, p.Newsletter}, {ReportFile, p.Workbook}}
+	if p.Grades != nil {
+		files = append(files, file{CertificatesFile, p.Certificates})
+	}
+	return writeAll(dir, prefix, files)
+}
+
+// ranked gives the players of the list with a rating, strongest first; equals keep the list's order.
+func (p *Publication) ranked() []int {
+	var order []int
+	entries := p.Rate.List.Entries
+	for i := range entries {
+		if entries[i].Rated {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return int(entries[b].Rating - entries[a].Rating) })
+	return order
+}
+
+// change is what the quarter did to a player's rating; ok is false for newcomers.
+func (p *Publication) change(i int) (int, bool) {
+	if i >= len(p.Rate.Before.Entries) || p.Rate.Joined[i] || !p.Rate.Before.Entries[i].Rated {
+		return 0, false
+	}
+	return int(p.Rate.List.Entries[i].Rating - p.Rate.Before.Entries[i].Rating), true
+}
+
+func shown(e *games.Entry) string {
+	if e.Status == games.Provisional {
+		return "(" + strconv.Itoa(int(e.Rating)) + ")"
+	}
+	return strconv.Itoa(int(e.Rating))
+}
+
+func signed(n int, ok bool) string {
+	if !ok || n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%+d", n)
+}
+
+// plain is a table without frame, aligned for CJK text.
+func plain(header ...any) table.Writer {
+	t := table.NewWriter()
+	t.SetStyle(table.StyleDefault)
+	s := t.Style()
+	s.Options = table.OptionsNoBordersAndSeparators
+	s.Format.Header = text.FormatDefault
+	s.Box.PaddingLeft, s.Box.PaddingRight = "", "  "
+	t.AppendHeader(header)
+	return t
+}
+
+// Newsletter writes the list as a newsletter prints it: (1320) for provisional ratings, grades, then the promotions.
+func (p *Publication) Newsletter(w io.Writer) error {
+	l := p.Language
+	valid := p.Rate.Valid()
+	fmt.Fprintf(w, "%s%s  %s\n", titled(p.Title), l.of(txtList), p.Rate.Period)
+	fmt.Fprintf(w, l.of(txtValid)+"\n\n", valid.First(), valid.Last())
+	header := []any{l.of(txtPlace), l.of(txtID), l.of(txtName), l.of(txtRating), l.of(txtChange), l.of(txtGames)}
+	if p.Grades != nil {
+		header = append(header, l.of(txtGrade))
+	}
+	t := plain(header...)
+	t.SetColumnConfigs([]table.ColumnConfig{{Number: 1, Align: text.AlignRight}, {Number: 4, Align: text.AlignRight}, {Number: 5, Align: text.AlignRight}, {Number: 6, Align: text.AlignRight}})
+	place, last := 0, int32(-1)
+	for k, i := range p.ranked() {
+		e := &p.Rate.List.Entries[i]
+		if e.Rating != last {
+			place, last = k+1, e.Rating
+		}
+		rating := shown(e)
+		if e.Status != games.Provisional {
+			rating += " " // digits stand below digits
+		}
+		row := []any{place, e.ID, e.Name, rating, signed(p.change(i)), e.Games}
+		if p.Grades != nil {
+			row = append(row, l.gradeName(p.Grades.Rows[i].Account.Grade))
+		}
+		t.AppendRow(row)
+	}
+	fmt.Fprintln(w, t.Render())
+	fmt.Fprintf(w, "\n%s\n", l.of(txtBrackets))
+	if p.Grades == nil {
+		return nil
+	}
+	fmt.Fprintf(w, "\n%s\n", l.of(txtPromotions))
+	up := p.Grades.Promotions()
+	if len(up) == 0 {
+		_, err := fmt.Fprintln(w, l.of(txtNobody))
+		return err
+	}
+	for _, r := range up {
+		if _, err := fmt.Fprintf(w, l.of(txtFromTo)+"\n", r.Name, l.gradeName(r.Before), l.gradeName(r.Account.Grade), r.Account.Points()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func titled(s string) string {
+	if s == "" {
+		return ""
+	}
+	return s + "  "
+}
+
+// Certificates writes a page to print, one sheet for each promotion.
+func (p *Publication) Certificates(w io.Writer) error {
+	l := p.Language
+	type sheet struct{ Name, ID, Grade, Text, Date string }
+	d := struct {
+		Lang, Title, Heading, Hint, Nobody string
+		Sheets                             []sheet
+	}{Lang: [...]string{"en", "ja", "zh"}[l], Title: p.Title, Heading: l.of(txtCertificate), Hint: l.of(txtPrintHint), Nobody: l.of(txtNobody)}
+	for _, r := range p.Grades.Promotions() {
+		d.Sheets = append(d.Sheets, sheet{r.Name, r.ID, l.gradeName(r.Account.Grade), fmt.Sprintf(l.of(txtCertifies), r.Account.Points()), p.Rate.Period.Last().String()})
+	}
+	return certificates.ExecuteTemplate(w, "certificates.html.tmpl", d)
+}
