@@ -25,6 +25,9 @@ type charset struct {
 	// languages that the encoding is used for, with the models that score a decoding; none: never
 	// chosen without a sign of its own (a byte order mark, zero bytes, escape sequences).
 	languages []usage
+	// rival marks encodings that stand by so that their texts are not taken for something else. They are
+	// chosen only when it is very clear.
+	rival bool
 }
 
 // usage is a language in an encoding, with the logarithm of how usual that is against the others.
@@ -33,24 +36,30 @@ type usage struct {
 	prior float64
 }
 
+// narrow reports an encoding with one byte a character.
+func (c *charset) narrow() bool {
+	_, ok := c.enc.(*charmap.Charmap)
+	return ok
+}
+
 // UTF8 is the name of the encoding that everything is turned into.
 const UTF8 = "UTF-8"
 
 // charsets: the order is the order of preference between encodings that read a text the same way.
 var charsets = []charset{
-	{UTF8, "utf-8", []string{"utf8", "utf8bom", "utf8sig", "ascii", "usascii"}, nil, nil},
-	{"UTF-16LE", "utf-16le", []string{"utf16le", "ucs2", "ucs2le"}, unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), nil},
-	{"UTF-16BE", "utf-16be", []string{"utf16be", "ucs2be"}, unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), nil},
-	{"ISO-2022-JP", "iso-2022-jp", []string{"iso2022jp", "jis"}, japanese.ISO2022JP, nil},
-	{"CP932", "cp932", []string{"shiftjis", "sjis", "windows31j", "ms932", "mskanji"}, japanese.ShiftJIS, []usage{{jp, 0}, {tc, -30}}},
-	{"EUC-JP", "euc-jp", []string{"eucjp", "ujis"}, japanese.EUCJP, []usage{{jp, -1}}},
-	{"GB18030", "gb18030", []string{"gbk", "gb2312", "cp936", "euccn", "windows936"}, simplifiedchinese.GB18030, []usage{{sc, 0}, {tc, -12}, {jp, -12}}},
-	{"Big5", "big5", []string{"cp950", "big5hkscs", "windows950"}, traditionalchinese.Big5, []usage{{tc, 0}}},
-	{"windows-1252", "cp1252", []string{"windows1252", "latin1", "iso88591", "l1", "ansi", "latin9", "iso885915"}, charmap.Windows1252, []usage{{western, 0}}},
-	{"windows-1250", "cp1250", []string{"windows1250"}, charmap.Windows1250, []usage{{central, -1}}},
-	{"ISO-8859-2", "iso-8859-2", []string{"latin2", "iso88592", "l2"}, charmap.ISO8859_2, []usage{{central, -3}}},
-	{"windows-1251", "cp1251", []string{"windows1251"}, charmap.Windows1251, []usage{{cyrillic, -1}}},
-	{"EUC-KR", "euc-kr", []string{"euckr", "cp949", "windows949", "uhc"}, korean.EUCKR, []usage{{hangul, -3}}},
+	{UTF8, "utf-8", []string{"utf8", "utf8bom", "utf8sig", "ascii", "usascii"}, nil, nil, false},
+	{"UTF-16LE", "utf-16le", []string{"utf16le", "ucs2", "ucs2le"}, unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), nil, false},
+	{"UTF-16BE", "utf-16be", []string{"utf16be", "ucs2be"}, unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), nil, false},
+	{"ISO-2022-JP", "iso-2022-jp", []string{"iso2022jp", "jis"}, japanese.ISO2022JP, nil, false},
+	{"CP932", "cp932", []string{"shiftjis", "sjis", "windows31j", "ms932", "mskanji"}, japanese.ShiftJIS, []usage{{jp, 0}, {tc, -30}}, false},
+	{"EUC-JP", "euc-jp", []string{"eucjp", "ujis"}, japanese.EUCJP, []usage{{jp, -1}}, false},
+	{"GB18030", "gb18030", []string{"gbk", "gb2312", "cp936", "euccn", "windows936"}, simplifiedchinese.GB18030, []usage{{sc, 0}, {tc, -12}, {jp, -12}}, false},
+	{"Big5", "big5", []string{"cp950", "big5hkscs", "windows950"}, traditionalchinese.Big5, []usage{{tc, 0}}, false},
+	{"windows-1252", "cp1252", []string{"windows1252", "latin1", "iso88591", "l1", "ansi", "latin9", "iso885915"}, charmap.Windows1252, []usage{{western, 0}}, false},
+	{"windows-1250", "cp1250", []string{"windows1250"}, charmap.Windows1250, []usage{{central, -4}}, true},
+	{"ISO-8859-2", "iso-8859-2", []string{"latin2", "iso88592", "l2"}, charmap.ISO8859_2, []usage{{central, -7}}, true},
+	{"windows-1251", "cp1251", []string{"windows1251"}, charmap.Windows1251, []usage{{cyrillic, -4}}, true},
+	{"EUC-KR", "euc-kr", []string{"euckr", "cp949", "windows949", "uhc"}, korean.EUCKR, []usage{{hangul, -4}}, true},
 }
 
 // Encodings lists the names that --encoding takes.

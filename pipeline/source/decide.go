@@ -84,13 +84,13 @@ func (e *UndecidedError) Error() string {
 
 // choice is a decision about one text.
 type choice struct {
-	cs      *charset
-	how     How
-	sure    float64
-	rival   *charset
-	ranked  []*charset // best first, when scored
-	skip    int        // bytes of the byte order mark
-	damaged bool       // UTF-8 with bytes that are none
+	cs     *charset
+	how    How
+	sure   float64
+	rival  *charset
+	ranked []*charset // best first, when scored
+	skip   int        // bytes of the byte order mark
+	doubt  bool       // valid UTF-8 that makes no sense
 }
 
 func (c *choice) undecided() bool { return c.how == Undecided }
@@ -104,8 +104,12 @@ func (c *choice) encoding() Encoding {
 }
 
 const (
-	minMargin = 7.0  // nats between the best and the next reading
-	minPlain  = -5.9 // nats per byte beyond ASCII that a plausible reading reaches
+	minMargin   = 7.0  // nats between the best and the next reading
+	rivalMargin = 16.0 // the same for a rival's reading
+	// What a plausible reading reaches, in nats per byte beyond ASCII: two bytes make a character of the
+	// wide encodings.
+	minWide   = -5.9
+	minNarrow = -8.5
 )
 
 // choose decides how head, the beginning of a text (all of it if whole), is to be read. forced is the
@@ -141,10 +145,17 @@ func choose(head []byte, whole bool, forced *charset) choice {
 	}
 	switch good, bad := utf8Sequences(head, whole); {
 	case bad == 0:
+		// A few pairs of bytes can be valid UTF-8 by chance: 郑惟桐 in GB18030 makes Hebrew and Greek.
+		if good < 12 && chance(head) {
+			if c := score(head, whole); c.how == Chosen {
+				return c
+			}
+			return choice{cs: utf8cs, how: Valid, sure: 0.5, doubt: true}
+		}
 		return choice{cs: utf8cs, how: Valid, sure: 1}
 	case good >= 20 && bad*20 <= good:
 		// No other encoding makes so many valid sequences by chance: UTF-8 with damaged places.
-		return choice{cs: utf8cs, how: Valid, sure: 1, damaged: true}
+		return choice{cs: utf8cs, how: Valid, sure: 1}
 	}
 	return score(head, whole)
 }
@@ -178,6 +189,36 @@ func utf8Sequences(b []byte, whole bool) (good, bad int) {
 		i += n
 	}
 	return good, bad
+}
+
+// chance reports text that is valid UTF-8 and makes no sense as such: only sequences of two bytes, of
+// several scripts or with marks that stand alone.
+func chance(b []byte) bool {
+	var latin, greek, cyrillic, other int
+	for len(b) > 0 {
+		r, n := utf8.DecodeRune(b)
+		b = b[n:]
+		switch {
+		case n == 1:
+		case n > 2:
+			return false
+		case r < 0x250:
+			latin++
+		case 0x370 <= r && r < 0x400:
+			greek++
+		case 0x400 <= r && r < 0x530:
+			cyrillic++
+		default:
+			other++
+		}
+	}
+	scripts := 0
+	for _, n := range []int{latin, greek, cyrillic} {
+		if n > 0 {
+			scripts++
+		}
+	}
+	return other > 0 || scripts > 1
 }
 
 // jisEscapes finds the escape sequences that switch ISO-2022-JP to two bytes a character.
@@ -328,10 +369,20 @@ func score(head []byte, whole bool) choice {
 		}
 	}
 	c.sure = 1 / (1 + math.Exp(-margin/2))
-	if best.plain < minPlain {
-		c.sure = min(c.sure, 0.5)
+	least, plain := minMargin, minWide
+	switch {
+	case best.cs.rival:
+		least = rivalMargin
+	case c.rival != nil && c.rival.rival:
+		least = minMargin - 2
 	}
-	if margin >= minMargin && best.plain >= minPlain && (best.bad == 0 || highBytes > 400) {
+	if best.cs.narrow() {
+		plain = minNarrow
+	}
+	switch {
+	case best.plain < plain:
+		c.sure = min(c.sure, 0.5)
+	case margin >= least && (best.bad == 0 || highBytes > 400):
 		c.how = Chosen
 	}
 	return c
@@ -384,22 +435,46 @@ func (c *choice) preview(head []byte) string {
 	return cs.decode(b)
 }
 
-// guesses gives the best readings with a sample line.
-func (c *choice) guesses(line []byte, n int) []Guess {
+// guesses gives the n best readings with a sample line of text, one where the best two differ if there is
+// one.
+func (c *choice) guesses(text []byte, n int) []Guess {
+	line := c.sampleLine(text)
 	var out []Guess
 	seen := map[string]bool{}
 	for _, cs := range c.ranked {
-		text := clean(cs.decode(line))
-		if seen[text] {
+		sample := clean(cs.decode(line))
+		if seen[sample] {
 			continue
 		}
-		seen[text] = true
-		out = append(out, Guess{Name: cs.name, Flag: cs.flag, Sample: text})
+		seen[sample] = true
+		out = append(out, Guess{Name: cs.name, Flag: cs.flag, Sample: sample})
 		if len(out) == n {
 			break
 		}
 	}
 	return out
+}
+
+// sampleLine finds a line that shows the difference between the best two readings.
+func (c *choice) sampleLine(text []byte) []byte {
+	first := firstLine(text)
+	if c.rival == nil {
+		return first
+	}
+	for n, rest := 0, text; n < 1000 && len(rest) > 0; n++ {
+		line := rest
+		if i := bytes.IndexAny(rest, "\r\n"); i >= 0 {
+			line, rest = rest[:i], rest[i+1:]
+		} else {
+			rest = nil
+		}
+		if firstHigh(line) >= 0 {
+			if line = firstLine(line); c.cs.decode(line) != c.rival.decode(line) {
+				return line
+			}
+		}
+	}
+	return first
 }
 
 // clean makes a sample printable on one line.
@@ -412,8 +487,8 @@ func clean(s string) string {
 	}, s))
 }
 
-func (c *choice) refusal(file string, line []byte) error {
-	return &UndecidedError{File: file, Guesses: c.guesses(line, 2)}
+func (c *choice) refusal(file string, line int, text []byte) error {
+	return &UndecidedError{File: file, Line: line, Guesses: c.guesses(text, 2)}
 }
 
 // asLatin1 is the reading of an undecided PGN or TRF, whose syntax is ASCII.
@@ -423,13 +498,24 @@ func (c choice) asLatin1() choice {
 	return c
 }
 
-func (c *choice) fallbackIssue(file string, line int, sample []byte) issue.Issue {
-	g := c.guesses(sample, 2)
+func (c *choice) fallbackIssue(file string, line int, text []byte) issue.Issue {
+	g := c.guesses(text, 2)
 	var names []string
 	for _, x := range g {
 		names = append(names, fmt.Sprintf("%s: %s", x.Flag, x.Sample))
 	}
 	return issue.New("source-encoding-undecided", file, line, 0, "the encoding cannot be told; read as Latin-1; best guesses: %s", strings.Join(names, " | "))
+}
+
+// notes gives what is to be said about a decision that stands.
+func (c *choice) notes(file string) []issue.Issue {
+	switch {
+	case c.doubt:
+		return []issue.Issue{issue.New("source-encoding-doubt", file, 0, 0, "the text is valid UTF-8, but it makes no sense as such")}
+	case c.how == Chosen:
+		return []issue.Issue{c.note(file)}
+	}
+	return nil
 }
 
 func (c *choice) note(file string) issue.Issue {

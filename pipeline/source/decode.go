@@ -198,15 +198,13 @@ func (d *decoder) decideLate() error {
 	}
 	line := d.lines.line()
 	if c.undecided() {
-		sample := firstLine(d.head)
 		if !d.tolerant {
-			return &UndecidedError{File: d.file, Line: line, Guesses: c.guesses(sample, 2)}
+			return c.refusal(d.file, line, d.head)
 		}
-		d.marks = append(d.marks, c.fallbackIssue(d.file, line, sample))
+		d.marks = append(d.marks, c.fallbackIssue(d.file, line, d.head))
 		c = c.asLatin1()
-	} else if c.how == Chosen {
-		d.marks = append(d.marks, c.note(d.file))
 	}
+	d.marks = append(d.marks, c.notes(d.file)...)
 	d.choice = c
 	d.start()
 	return nil
@@ -298,11 +296,17 @@ func (d *decoder) count(out []byte, first int) error {
 func (d *decoder) repair(atEOF bool) error {
 	out := d.buf[:0]
 	b := d.in
-	for len(b) > 0 && len(out)+len(b) < cap(d.buf)-8 {
-		good := validPrefix(b)
-		out = append(out, b[:good]...)
-		if b = b[good:]; len(b) == 0 {
+	for len(b) > 0 {
+		room := cap(d.buf) - len(out) - 4*utf8.UTFMax
+		if room < 4*utf8.UTFMax {
 			break
+		}
+		piece := b[:min(len(b), room)]
+		good := validPrefix(piece)
+		out = append(out, piece[:good]...)
+		piece, b = piece[good:], b[good:]
+		if len(piece) == 0 || !utf8.FullRune(piece) && len(b) > len(piece) {
+			continue
 		}
 		if !utf8.FullRune(b) && !atEOF {
 			break
@@ -321,11 +325,6 @@ func (d *decoder) repair(atEOF bool) error {
 			out = append(out, replacement...)
 		}
 		b = b[1:]
-		if d.bad > maxMarks { // lines are no longer needed one by one
-			for len(b) > 0 && b[0] >= 0x80 && !utf8.FullRune(b) && atEOF {
-				b = b[1:]
-			}
-		}
 	}
 	d.in = d.in[:copy(d.in, b)]
 	d.lines.add(out)

@@ -311,10 +311,15 @@ func firstLine(head []byte) []byte {
 	if j := bytes.IndexAny(line, "\r\n"); j >= 0 {
 		line = line[:j]
 	}
-	// A very long line is cut at a byte that is no part of a character in any encoding of the table.
-	if len(line) > 160 {
-		cut := 160
-		for cut > 80 && line[cut] >= 0x30 {
+	// A very long line is cut at bytes that are no part of a character in any encoding of the table.
+	if i -= start; i > 80 {
+		for i -= 40; i > 0 && line[i-1] >= 0x30; i-- {
+		}
+		line = line[i:]
+	}
+	if len(line) > 120 {
+		cut := 120
+		for cut > 60 && line[cut] >= 0x30 {
 			cut--
 		}
 		line = line[:cut]

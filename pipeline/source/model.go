@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
 )
@@ -333,12 +334,30 @@ func chineseWord(w []rune, traditional bool) float64 {
 	return sum
 }
 
+// Syllables of Korean names.
+const hangulFirst = "김이박최정강조윤장임한오서신권황안송류홍전고문양손배백허유남심노하곽성차주우구민진지엄채원천방공현함변염여추도소석선설마길연위표명기반왕금옥육인맹제모탁국어은편용준영수호훈재아예시나경희미숙자순철상태동건승혁빈규광대덕래리린보봄빛새섭슬식실애열완욱운웅율의일정종찬창필해화환효후"
+
+var hangulLevels = sync.OnceValue(func() *levels {
+	l := &levels{}
+	var b []byte
+	for lead := 0xB0; lead <= 0xC8; lead++ { // the 2,350 syllables of KS X 1001
+		for trail := 0xA1; trail <= 0xFE; trail++ {
+			b = append(b, byte(lead), byte(trail))
+		}
+	}
+	out, _ := korean.EUCKR.NewDecoder().Bytes(b)
+	l.set(string(out), -9.5)
+	l.set(hangulFirst, -5.4)
+	return l
+})
+
 func hangulWord(w []rune) float64 {
+	l := hangulLevels()
 	sum := mixed(w)
 	for _, r := range w {
 		switch {
 		case 0xAC00 <= r && r <= 0xD7A3:
-			sum += -6.6
+			sum += l.lookup(r)
 		case unicode.Is(unicode.Han, r):
 			sum += costLevel1 - 1
 		default:
@@ -371,6 +390,16 @@ func latinWord(w []rune, cost func(rune) float64) float64 {
 		letter := unicode.IsLetter(r)
 		if letter {
 			marked++
+			// Vowels and consonants alternate more often than not: Hélène, not Hélčne; Dvořák, not Dvoøák.
+			for _, j := range []int{i - 1, i + 1} {
+				if j >= 0 && j < len(w) && asciiLetter(w[j]) {
+					if vowel(r) == vowel(w[j]) {
+						sum += -1.2
+					} else {
+						sum += 0.3
+					}
+				}
+			}
 		}
 		if i > 0 {
 			p := w[i-1]
@@ -395,6 +424,10 @@ func latinWord(w []rune, cost func(rune) float64) float64 {
 	return sum
 }
 
+func vowel(r rune) bool {
+	return strings.ContainsRune("aeiouyáàâäãåæąăéèêëęěíìîïóòôõöøőúùûüůűýÿœ", unicode.ToLower(r))
+}
+
 func westernCost(r rune) float64 {
 	switch {
 	case r < 0xA0 || r == unicode.ReplacementChar:
@@ -402,7 +435,7 @@ func westernCost(r rune) float64 {
 	case strings.ContainsRune("äöüéèßáíóçñ", r):
 		return -5
 	case strings.ContainsRune("ÄÖÜàâêëîïôûùúåøæãõòìÉÅØÁÓÇ", r):
-		return -6
+		return -5.5
 	case strings.ContainsRune("ŠšŽžŒœÀÂÈÊÎÔÛÍÚÑÆÃÕËÏýÿðþÝÞÐ", r):
 		return -8
 	case r == '½':
@@ -434,20 +467,19 @@ func centralCost(r rune) float64 {
 func cyrillicWord(w []rune) float64 {
 	sum := 0.0
 	for i, r := range w {
-		switch {
-		case r < 0x80:
+		if r < 0x80 {
 			sum += costASCII
-			if asciiLetter(r) && i > 0 && w[i-1] >= 0x80 {
-				sum += -4
+			if asciiLetter(r) && (i > 0 && w[i-1] >= 0x80 || i+1 < len(w) && w[i+1] >= 0x80) {
+				sum += -5 // a letter of the other script beside it
 			}
+			continue
+		}
+		switch {
 		case 'а' <= r && r <= 'я' || r == 'ё':
 			sum += -3.6
-			if i > 0 && asciiLetter(w[i-1]) {
-				sum += -4
-			}
 		case 'А' <= r && r <= 'Я' || r == 'Ё':
 			sum += -4.4
-			if i > 0 && ('а' <= w[i-1] && w[i-1] <= 'я' || asciiLetter(w[i-1])) {
+			if i > 0 && 'а' <= w[i-1] && w[i-1] <= 'я' {
 				sum += -5
 			}
 		case strings.ContainsRune("іїєґІЇЄҐўЎ№", r):

@@ -198,13 +198,12 @@ func (in *Input) openText(head []byte, rest io.Reader, cs *charset, opt Options)
 	tolerant := in.Format == FormatPGN || in.Format == FormatTRF
 	if choice.undecided() {
 		if !tolerant {
-			return choice.refusal(in.Name, firstLine(head))
+			return choice.refusal(in.Name, 0, head)
 		}
-		in.notes = append(in.notes, choice.fallbackIssue(in.Name, 0, firstLine(head)))
+		in.notes = append(in.notes, choice.fallbackIssue(in.Name, 0, head))
 		choice = choice.asLatin1()
-	} else if choice.how == Chosen {
-		in.notes = append(in.notes, choice.note(in.Name))
 	}
+	in.notes = append(in.notes, choice.notes(in.Name)...)
 	in.dec = newDecoder(in.Name, head, rest, choice, tolerant)
 	in.Reader = in.dec
 	return nil
