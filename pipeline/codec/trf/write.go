@@ -518,12 +518,17 @@ func valueLines(e *event.Event, d Dialect) []string {
 		}
 		return out
 	}
+	// What is not written is 1, 1/2, 0, 0 for an absence, and a win's value for the pairing-allocated bye. Older
+	// readers do not know all letters.
 	t := "162 "
 	for _, x := range [...]struct {
 		letter string
 		o      engine.Outcome
-	}{{"W", engine.Win}, {"D", engine.Drawn}, {"L", engine.Loss}, {"A", engine.ByeZero}, {"P", engine.ByePairing}} {
-		t += fmt.Sprintf(" %s%4s   ", x.letter, decimal(v(x.o)))
+		usual  engine.Points
+	}{{"W", engine.Win, 2}, {"D", engine.Drawn, 1}, {"L", engine.Loss, 0}, {"A", engine.ByeZero, 0}, {"P", engine.ByePairing, ps.Win()}} {
+		if v(x.o) != x.usual {
+			t += fmt.Sprintf(" %s%4s   ", x.letter, decimal(v(x.o)))
+		}
 	}
 	return []string{strings.TrimRight(t, " ")}
 }
