@@ -96,12 +96,30 @@ func printAccount(w io.Writer, a *stage.PlayerAccount) error {
 		fmt.Fprintf(w, "\n%s\n", t.Render())
 	}
 	if len(a.Steps) > 0 {
-		t := newTable("pass", "games", "won", "drawn", "lost", "mean of opponents", "Rp", "more than 360 away: left out of the next pass")
+		fmt.Fprintf(w, "\ncorrection at %d games since joining\n", a.Mark)
+		if len(a.Used) > 0 {
+			t := newTable("no.", "period", "game", "ended", "opponent", "opp.", "result", "more than 360 away in pass")
+			t.SetColumnConfigs(rightColumns(1, 6))
+			for _, g := range a.Used {
+				left := ""
+				if g.LeftOut > 0 {
+					left = fmt.Sprint(g.LeftOut)
+				}
+				t.AppendRow(table.Row{g.Number, g.Period, g.Game, g.End, g.Opponent, g.Rating, g.Result, left})
+			}
+			fmt.Fprintf(w, "%s\n\n", t.Render())
+		}
+		header := []string{"pass", "games", "won", "drawn", "lost", "mean of opponents", "Rp"}
+		if len(a.Used) == 0 { // a folder without corrections.csv: the passes name what they left out
+			header = append(header, "more than 360 away")
+		}
+		t := newTable(header...)
 		t.SetColumnConfigs(rightColumns(1, 2, 3, 4, 5, 6, 7))
 		for _, p := range a.Steps {
-			t.AppendRow(table.Row{p.Pass, p.Games, p.Wins, p.Draws, p.Losses, stage.Fraction(p.OpponentSum, int64(p.Games)), p.Rp, p.Excluded})
+			row := table.Row{p.Pass, p.Games, p.Wins, p.Draws, p.Losses, stage.Fraction(p.OpponentSum, int64(p.Games)), p.Rp, p.Excluded}
+			t.AppendRow(row[:len(header)])
 		}
-		fmt.Fprintf(w, "\ncorrection at %d games since joining\n%s\n", a.Mark, t.Render())
+		fmt.Fprintln(w, t.Render())
 	}
 	fmt.Fprintln(w)
 	switch {

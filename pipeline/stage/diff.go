@@ -388,11 +388,11 @@ func (r *LedgerRow) seen(c engine.Color) (game, result, change string, own, opp 
 	} else {
 		game = "against " + game + " " + r.End.String()
 	}
-	score, text := whiteScore(r.Result), [3]string{"lost", "drawn", "won"}
+	score := whiteScore(r.Result)
 	if c == engine.Black {
-		return game, text[1-score], r.BlackChange, r.BlackRating, r.WhiteRating
+		return game, results[1-score], r.BlackChange, r.BlackRating, r.WhiteRating
 	}
-	return game, text[1+score], r.WhiteChange, r.WhiteRating, r.BlackRating
+	return game, results[1+score], r.WhiteChange, r.WhiteRating, r.BlackRating
 }
 
 // gameChange tells what became of a game from one ledger to the other, "" if nothing.
@@ -437,6 +437,7 @@ type PlayerAccount struct {
 	Mark    int32      `json:"correction_at_games,omitempty"`
 	Rp      string     `json:"correction,omitempty"` // rounded; "" if it was not made
 	Steps   []PassLine `json:"passes,omitempty"`
+	Used    []UsedGame `json:"correction_games,omitempty"`
 	// Incomplete: the mark was reached without the earlier games.
 	Incomplete bool `json:"history_incomplete,omitempty"`
 }
@@ -521,6 +522,11 @@ func Explain(ctx context.Context, dir, period, player string) (*PlayerAccount, e
 				a.Before, a.After, a.Changes, a.Mark = r.Before, r.After, r.Changes, r.Mark
 				a.Rp, a.Incomplete = r.Rp, r.Excluded == "history-incomplete"
 			}
+		}
+	}
+	if a.Mark > 0 {
+		if a.Used, err = readCorrections(ctx, filepath.Join(filepath.Dir(s.path), CorrectionsFile), key); err != nil {
+			return nil, err
 		}
 	}
 	a.First = e.Games - int32(len(a.Games)) + 1

@@ -116,6 +116,7 @@ func TestRateFourQuartersGiveTheExpectedLists(t *testing.T) {
 		dir := filepath.Join(work, fmt.Sprint(q))
 		got := written(t, r, dir)
 		golden(t, fmt.Sprintf("jcca-%d-ledger.csv", q), normal(got[LedgerFile]))
+		golden(t, fmt.Sprintf("jcca-%d-corrections.csv", q), got[CorrectionsFile])
 		golden(t, fmt.Sprintf("jcca-%d-summary.json", q), normal(got[SummaryFile]))
 		list, history = filepath.Join(dir, ListFile), filepath.Join(dir, HistoryFile)
 	}

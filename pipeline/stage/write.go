@@ -29,6 +29,7 @@ func (r *RateResult) Write(dir *outdir.Dir, prefix string) error {
 		{ListFile, func(w io.Writer) error { return games.WriteList(w, r.List) }},
 		{HistoryFile, r.writeHistory},
 		{LedgerFile, r.writeLedger},
+		{CorrectionsFile, r.writeCorrections},
 		{IssuesFile, func(w io.Writer) error { return WriteIssues(w, r.Issues) }},
 		{SummaryFile, func(w io.Writer) error { return writeJSON(w, r.Summary()) }},
 	} {
