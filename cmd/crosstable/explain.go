@@ -205,6 +205,9 @@ func explainMethod(word string) []explanation {
 				continue
 			}
 			e := explanation{Word: m.Name, Kind: strings.TrimSuffix(t.name, "s"), Title: m.Summary, Source: m.Source}
+			if m.Explain != "" {
+				e.Text = append(e.Text, m.Explain)
+			}
 			if len(m.Aliases) > 0 {
 				e.Text = append(e.Text, "Also called "+strings.Join(m.Aliases, ", ")+".")
 			}

@@ -18,6 +18,7 @@ type Info struct {
 	Aliases []string // other accepted names, also Japanese and Chinese ones
 	Source  string   // article or document
 	Summary string   // one line
+	Explain string   `json:",omitempty"` // a paragraph on how it works; `explain` prints it
 	Options []Option
 }
 

@@ -444,7 +444,7 @@ func TestNotation(t *testing.T) {
 func TestTableConforms(t *testing.T) {
 	names := map[string]string{}
 	for _, m := range Methods {
-		if m.Source == "" || m.Summary == "" || m.Scale < 1 {
+		if m.Source == "" || m.Summary == "" || m.Scale < 1 || details[m.Name] == "" {
 			t.Errorf("%s: source, summary or scale is missing", m.Name)
 		}
 		for _, n := range append([]string{m.Name}, m.Aliases...) {
@@ -471,6 +471,9 @@ func TestTableConforms(t *testing.T) {
 				}
 			}
 		}
+	}
+	if len(details) != len(Methods) {
+		t.Errorf("%d details for %d methods", len(details), len(Methods))
 	}
 	for _, o := range Orders {
 		if _, err := method.Find(Methods, "tie-break", o.Name); err == nil {

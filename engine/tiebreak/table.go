@@ -18,7 +18,7 @@ func info(name, source, summary string, aliases []string, options ...method.Opti
 }
 
 // Methods is the table, in the order in which it is printed.
-var Methods = []*Method{
+var Methods = explained([]*Method{
 	{Info: info("PTS", c07+"1", "points", []string{"points", "点数", "勝点", "积分"}),
 		Mods: "R", Scale: 2, Decimals: 1, fill: fillPTS, explain: explainPTS},
 	{Info: info("DE", c07+"6", "direct encounter: the games among the tied; the value is the number of tied players placed below", []string{"direct", "直接比較", "直接対決", "直接对决"}),
@@ -117,4 +117,4 @@ var Methods = []*Method{
 	{Info: info("SOSOS", goEv, "sum of the opponents' SOS", nil,
 		opt("bye", "start|0|own|lowest", "start", "what a round without a game adds to SOS and SOSOS")),
 		Mods: "PR", Scale: 2, Decimals: 1, fill: fillSOSOS, explain: explainOpponents},
-}
+})
