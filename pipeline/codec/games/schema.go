@@ -20,7 +20,7 @@ var gameSchema = table.NewSchema("games",
 	table.Column{Name: "game", Aliases: []string{"game id", "game no", "game number", "対局ID", "対局番号", "対局No", "局番", "对局编号", "对局号", "对局ID", "partie", "partienr", "partienummer", "spielnr"}, Weak: []string{"id"}},
 	table.Column{Name: "event", Aliases: []string{"event name", "tournament", "tournament name", "source", "大会", "大会名", "棋戦", "棋戦名", "トーナメント", "赛事", "赛事名称", "比赛", "比赛名称", "賽事", "turnier", "turniername", "veranstaltung"}},
 	table.Column{Name: "site", Aliases: []string{"place", "venue", "会場", "場所", "地点", "ort"}},
-	table.Column{Name: "round", Aliases: []string{"rd", "rnd", "回戦", "ラウンド", "节", "局", "轮", "轮次", "輪次", "runde"}},
+	table.Column{Name: "round", Aliases: []string{"rd", "rnd", "回戦", "ラウンド", "节", "轮", "轮次", "輪次", "runde"}},
 	table.Column{Name: "start", Aliases: []string{"start date", "date start", "started", "begin", "begin date", "開始", "開始日", "対局開始日", "開始年月日", "開始日付", "対局開始基準日", "开始", "开始日期", "开始时间", "開始日期", "beginn", "startdatum", "anfang"}},
 	table.Column{Name: "end", Aliases: []string{"end date", "date end", "ended", "finish", "finish date", "finished", "終了", "終了日", "対局終了日", "終了年月日", "終了日付", "終局日", "结束", "结束日期", "结束时间", "終局日期", "結束日期", "ende", "enddatum"}},
 	table.Column{Name: "date", Aliases: []string{"day", "played", "played on", "game date", "utc date", "utc date time", "date time", "日付", "対局日", "年月日", "日期", "比赛日期", "对局日期", "對局日期", "datum", "spieldatum"}},
@@ -70,6 +70,9 @@ var aliasSchema = table.NewSchema("alias",
 	table.Column{Name: "alias", Aliases: []string{"other name", "also", "as written", "別名", "異名", "表記", "别名", "alias name"}},
 	listSchema.Columns[0], listSchema.Columns[1],
 )
+
+// schemas are the tables of this package, for the page docs/headers.md.
+var schemas = []*table.Schema{gameSchema, listSchema, newcomerSchema, aliasSchema}
 
 // Columns of gameSchema by their place, so that the hot loop looks nothing up.
 var (
