@@ -197,5 +197,8 @@ func systemWord(notation string) string {
 	if row, err := pairing.Find(notation); err == nil {
 		name = row.Name
 	}
+	if name == "dutch" {
+		return "FIDE_DUTCH_2025" // the code of the 2026 edition in TRF files
+	}
 	return strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
