@@ -343,6 +343,71 @@ func TestFillEqualsPairByPair(t *testing.T) {
 	})
 }
 
+// Any list on any event, also before round 1 and with one player, gives an order of all players whose places
+// fit the ties, and a grouped key never lifts a player over an earlier decision.
+func TestAnyListRanksAnyEvent(t *testing.T) {
+	var all []string
+	for _, m := range tiebreak.Methods {
+		if m.Name != "AGE" {
+			all = append(all, m.Name)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		pick := enginetest.Pick(rapid.Uint64().Draw(t, "seed"))
+		s := enginetest.Random(pick, enginetest.Options{Players: 1 + pick(10), Rounds: pick(6), Points: true, Unrated: true, Open: true, Rematches: true})
+		if pick(5) == 0 {
+			s.Reset(s.N()) // before round 1
+		}
+		var list []tiebreak.Key
+		for range 1 + pick(5) {
+			k, err := tiebreak.Parse(all[pick(len(all))])
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, k)
+		}
+		r := New(list, tiebreak.Context{Edition: []int{2024, 2026}[pick(2)]})
+		r.All = true
+		order := r.Rank(s)
+		seen := map[engine.Player]bool{}
+		for i, p := range order {
+			seen[p] = true
+			if i == 0 {
+				continue
+			}
+			d := r.Decided(i - 1)
+			for k := range r.Keys() {
+				a, b := r.Keys()[k].Sortable(r.Value(k, order[i-1])), r.Keys()[k].Sortable(r.Value(k, p))
+				switch {
+				case d != Shared && k == d && a <= b, (d == Shared || k < d) && a != b:
+					t.Fatalf("%s between %d and %d: %d and %d, decided by %d", r.Keys()[k].Text, order[i-1], p, a, b, d)
+				}
+			}
+		}
+		if len(seen) != s.N() {
+			t.Fatalf("%d of %d players in the order", len(seen), s.N())
+		}
+		covered := 0
+		r.Ties(func(from, to int) bool {
+			for i := from; i < to; i++ {
+				if r.Place(i) != from+1 {
+					t.Fatalf("position %d has place %d in the tie %d-%d", i, r.Place(i), from, to)
+				}
+			}
+			covered += to - from
+			return true
+		})
+		if covered != s.N() {
+			t.Fatalf("ties cover %d of %d", covered, s.N())
+		}
+		for k := range r.Keys() {
+			if s.N() > 0 {
+				r.Explain(k, order[0])
+			}
+		}
+	})
+}
+
 func TestRankAllocatesNothingAfterWarmUp(t *testing.T) {
 	s := enginetest.Random(enginetest.Pick(3), enginetest.Options{Players: 32, Rounds: 7})
 	for _, list := range []string{"BH/C1,BH,SB,lot", "DE,WIN,BWG,TPN", "FB,AOB,ARO/C1,TPR,PTP,APRO,APPO", "SOLKOFF,NAKADORI,JSB,SPERF,SOTOKUTEN,SOSOS", "PS/C1,KS,STD,REP"} {

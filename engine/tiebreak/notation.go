@@ -40,16 +40,7 @@ func Parse(text string) (Key, error) {
 			mods = append([]string{m[2]}, parts[1:]...)
 		}
 	}
-	k := Key{Method: row, Text: text, Low: row.low, High: row.high, draws: true}
-	if row.Name == "STD" {
-		k.draws = false
-	}
-	if slices.Contains(forfeitsAlways, row.Name) {
-		k.Forfeits = true
-	}
-	if row.Name == "FB" {
-		k.Fore = true
-	}
+	k := Key{Method: row, Text: text, Low: row.low, High: row.high, Fore: row.fore, Forfeits: row.scheduled}
 	if err := k.options(spec); err != nil {
 		return Key{}, err
 	}
@@ -60,9 +51,6 @@ func Parse(text string) (Key, error) {
 	}
 	return k, nil
 }
-
-// forfeitsAlways count the scheduled opponent of a forfeited game without the modifier P.
-var forfeitsAlways = []string{"OPP"}
 
 // ParseList reads a list separated by commas; a part may be the name of an order (orders.go). A tie-break that
 // is asked for twice is refused.

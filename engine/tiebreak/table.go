@@ -47,7 +47,7 @@ var Methods = explained([]*Method{
 	{Info: info("AOB", c07+"8.2", "average of the opponents' Buchholz; F: of their fore Buchholz", nil),
 		Mods: "FR", Scale: averageScale, Decimals: 2, NoRoundRobin: true, fill: fillAOB, explain: explainAOB},
 	{Info: info("FB", c07+"8.3", "fore Buchholz: Buchholz with the last planned round's games drawn", nil),
-		Mods: "CMPR", Scale: 2, Decimals: 1, NoRoundRobin: true, fill: fillBH, explain: explainTerms(false)},
+		Mods: "CMPR", Scale: 2, Decimals: 1, NoRoundRobin: true, fore: true, fill: fillBH, explain: explainTerms(false)},
 	{Info: info("SB", c07+"9.1", "Sonneborn-Berger: the opponents' scores times the points scored against them", []string{"Sonneborn-Berger", "ゾンネボーン・ベルガー"}),
 		Mods: "CMPR", Scale: 4, Decimals: 2, fill: fillSB, explain: explainTerms(true)},
 	{Info: info("KS", c07+"9.2", "Koya: points against opponents with half of the possible points; L moves the limit by half points", []string{"Koya"}),
@@ -97,7 +97,7 @@ var Methods = explained([]*Method{
 
 	{Info: info("OPP", xq, "sum of the opponents' points as they are; a forfeited game's opponent counts", []string{"对手分", "小分"},
 		opt("bye", "0|lowest|own", "0", "what a bye adds: nothing or the lowest player's points")),
-		Mods: "CMR", Scale: 2, Decimals: 1, fill: fillOpponents, explain: explainOpponents},
+		Mods: "CMR", Scale: 2, Decimals: 1, scheduled: true, fill: fillOpponents, explain: explainOpponents},
 	{Info: info("FOULS", xq, "fouls, fewer first", []string{"犯规"}),
 		Mods: "R", Scale: 1, Lower: true, fill: fillFOULS},
 	{Info: info("DW", xq, "direct wins: games won against the tied", []string{"直胜"}),

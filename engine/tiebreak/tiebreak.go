@@ -63,6 +63,8 @@ type Method struct {
 	NoRoundRobin bool  // must not be used when all play all (C.07 8)
 	Drop         Drop  // not a value but "drop a round and compare again"; see package standing
 	high, low    int   // cuts that belong to the method itself
+	fore         bool  // always in fore mode
+	scheduled    bool  // the scheduled opponent of a forfeit counts without P
 
 	fill    func(k *Key, dst []int64, x *Scratch)
 	group   func(k *Key, dst []int64, x *Scratch, tied []engine.Player)
