@@ -48,14 +48,20 @@ func (e *Event) Settle(at func(p engine.Player, round int) (line, column int)) [
 				continue
 			}
 			d := e.Cell(q, r)
+			if c.Color == engine.NoColor && d.HasOpponent && d.Opponent == p && d.Color != engine.NoColor {
+				// The opponent's cell tells the colour.
+				c.Color = d.Color.Other()
+				e.Players[i].Rounds[r].Color = c.Color
+			}
 			switch {
 			case !d.HasOpponent || d.Opponent != p:
 				report("event-opponent", p, r, "round %d: %s names %s, who %s", r+1, e.Label(p), e.Label(q), e.otherwise(d))
 				broken = append(broken, cellRef{p, r})
 			case p > q:
 				// Told once, at the player with the lower number.
-			case c.Color == d.Color && (c.Color != engine.NoColor || c.Outcome.Played()):
+			case c.Color == d.Color && c.Color != engine.NoColor:
 				report("event-colour", p, r, "round %d: %s and %s both have %s", r+1, e.Label(p), e.Label(q), colourWord(c.Color))
+
 			case !compatible(c.Outcome, d.Outcome):
 				report("event-result", p, r, "round %d: %s and %s have results that do not belong to one game", r+1, e.Label(p), e.Label(q))
 			}

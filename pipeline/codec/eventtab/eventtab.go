@@ -225,6 +225,8 @@ type tableReader struct {
 	issues []issue.Issue
 	cells  []cell
 	named  bool // players have numbers of their own
+
+	gridOrder []engine.Player // of a round-robin grid: the opponent of each column
 }
 
 func (p *tableReader) report(code string, line, col int, format string, args ...any) {
@@ -310,6 +312,12 @@ func (p *tableReader) rows() error {
 		}
 		p.issues = append(p.issues, i)
 	}
+	p.cells = texts
+	if order, ok := p.grid(len(rounds)); ok {
+		p.gridOrder = order
+		return nil
+	}
+	p.cells = make([]cell, 0, len(texts))
 	for _, t := range texts {
 		c, ok := parseCell(t.text, nero)
 		c.column, c.round, c.who = t.column, t.round, t.who
@@ -419,6 +427,10 @@ func birth(t string) (record.Date, bool) {
 // finish finds out by which number opponents are named, enters the cells and checks.
 func (p *tableReader) finish() {
 	e := p.e
+	if p.gridOrder != nil {
+		p.enterGrid(p.gridOrder)
+		p.cells = nil
+	}
 	numbers := map[int]engine.Player{}
 	ranks := map[int]engine.Player{}
 	for i := range e.Players {
@@ -428,7 +440,7 @@ func (p *tableReader) finish() {
 		}
 	}
 	by, byRank := numbers, false
-	if len(ranks) == len(e.Players) && answered(p.cells, ranks) > answered(p.cells, numbers) {
+	if len(ranks) == len(e.Players) && len(p.cells) > 0 && answered(p.cells, ranks) > answered(p.cells, numbers) {
 		by, byRank = ranks, true
 	}
 	columns := map[[2]int]int{}
@@ -459,7 +471,7 @@ func (p *tableReader) finish() {
 	switch {
 	case p.named:
 		e.SortByNumber()
-	case len(p.cells) == 0:
+	case len(p.cells) == 0 && p.gridOrder == nil:
 		// A list of players alone: the initial order gives the numbers.
 		e.SortInitial()
 		for i := range e.Players {

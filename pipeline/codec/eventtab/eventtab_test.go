@@ -191,6 +191,42 @@ func TestRoundTripThroughTables(t *testing.T) {
 	}
 }
 
+// A grid of results: rounds by the Berger table, colours unknown.
+func TestRoundRobinGrid(t *testing.T) {
+	e, issues := read(t, "No,Name,1,2,3,4,Pts\n1,A,*,1,½,1,2.5\n2,B,0,*,1,½,1.5\n3,C,½,0,*,+,1.5\n4,D,0,½,-,*,0.5\n")
+	s, err := e.State()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Berger table of four: 1-4 2-3, 4-3 1-2, 2-4 3-1.
+	want := [][]engine.Player{{3, 2, 1, 0}, {1, 0, 3, 2}, {2, 3, 0, 1}}
+	for r, row := range want {
+		if !reflect.DeepEqual(s.Opponents(r), row) {
+			t.Errorf("round %d: %v, want %v", r+1, s.Opponents(r), row)
+		}
+	}
+	if s.Score[0] != 5 || s.Score[3] != 1 || s.OutcomeAt(1, 2) != engine.ForfeitWin || s.Games[0] != 0 || !s.Met(0, 1) || s.Met(2, 3) {
+		t.Errorf("%v", s.Score)
+	}
+	if len(issues) != 1 || issues[0].Code != "event-grid" {
+		t.Errorf("%v", issues)
+	}
+}
+
+// A grid sorted by rank, five players, two cycles, Japanese signs in one of the cells.
+func TestDoubleRoundRobinGridByRank(t *testing.T) {
+	e, _ := read(t, "Rk,Name,1,2,3,Pts\n1,B,x,1½,11,3.5\n2,A,0½,x,○△,2\n3,C,00,●△,x,0.5\n")
+	if e.Finished() != 6 {
+		t.Fatalf("%d rounds", e.Finished())
+	}
+	s, _ := e.State()
+	for p := range e.Players {
+		if s.Score[p] != e.Players[p].Stated {
+			t.Errorf("%s: %v", e.Players[p].Name, s.Score[p])
+		}
+	}
+}
+
 const smallPlayers = "no,name,unit,fouls\n1,甲,北京,0\n2,乙,上海,1\n3,丙,北京,0\n4,丁,广东,0\n5,戊,上海,2\n"
 
 // Points by side: 3 for a win, 2 for a draw moving second, 1 moving first.
