@@ -68,6 +68,7 @@ type Reader struct {
 	stats  Stats
 	issues []issue.Issue
 	done   bool
+	told   bool // the difference of the counts
 }
 
 // NewReader reads games from r, which should give UTF-8; file is for messages and for Game.File.
@@ -120,9 +121,9 @@ func (r *Reader) finish() error {
 	if r.err != nil {
 		return r.err
 	}
-	if r.stats.Games != r.stats.ResultTags {
+	if r.stats.Games != r.stats.ResultTags && !r.told {
+		r.told = true
 		r.report(issue.New("pgn-count", r.file, 0, 0, "%d games, %d Result tags", r.stats.Games, r.stats.ResultTags))
-		r.stats.ResultTags = r.stats.Games // told once
 	}
 	return io.EOF
 }
