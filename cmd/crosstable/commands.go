@@ -15,6 +15,8 @@ func commands() []*cli.Command {
 		validateCommand(),
 		generateCommand(),
 		regulationsCommand(),
+		prizeCommand(),
+		membersCommand(),
 		simulateCommand(),
 		benchCommand(),
 		listCommand(),

@@ -39,7 +39,7 @@ The next one takes --list out/list.csv and --history out/history.csv.
 A folder with one folder of games a quarter (2015-Q1, 2015-Q2, ...; newcomers.csv inside) and the first
 list.csv is replayed as a whole; a correction is a change of an old file and a replay:
    crosstable rate quarters --out out`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "system", Value: "jcca", Usage: "rating system, with options (crosstable list ratings)"},
 			&cli.StringFlag{Name: "list", Usage: "rating list that the period begins with"},
 			&cli.GenericFlag{Name: "games", Value: &repeated{}, Usage: "games file, folder or glob; CSV, xlsx, PGN, NCS, also .gz and .zst; repeat for several"},
@@ -69,7 +69,7 @@ list.csv is replayed as a whole; a correction is a change of an old file and a r
 			&cli.GenericFlag{Name: "list-column", Value: &repeated{}, Usage: "COLUMN=HEADER for rating lists, such as rating=RRtng"},
 			&cli.StringFlag{Name: "lang", Value: "en", Usage: "language of report.html: en, ja, zh"},
 			jsonFlag(),
-		},
+		}, gradeFlags()...),
 		Action: runRate,
 	}
 }
@@ -193,6 +193,10 @@ func runRate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	d, err := newDesk(c, o)
+	if err != nil {
+		return err
+	}
 	named := append(slices.Clone(c.Generic("games").(*repeated).values), c.Args().Slice()...)
 	quarters := c.String("quarters")
 	if quarters == "" && c.String("period") == "" && len(named) == 1 {
@@ -207,7 +211,7 @@ func runRate(c *cli.Context) error {
 		if o.Newcomers != "" || o.Book != "" {
 			return usageError("a replay of quarters takes neither --newcomers nor --book: newcomers.csv stands in the quarter's folder, the book is the replay itself")
 		}
-		return runChain(c, quarters, o)
+		return runChain(c, quarters, o, d)
 	}
 	switch {
 	case o.List == "":
@@ -223,7 +227,7 @@ func runRate(c *cli.Context) error {
 	if o.Games, err = source.Expand(named); err != nil {
 		return inputError(err)
 	}
-	dir, err := outdir.Begin(c.String("out"), rateInputs(o)...)
+	dir, err := outdir.Begin(c.String("out"), append(rateInputs(o), d.inputs()...)...)
 	if err != nil {
 		return err
 	}
@@ -232,7 +236,13 @@ func runRate(c *cli.Context) error {
 	if err != nil {
 		return inputError(err)
 	}
+	if err := d.make(c.Context, res); err != nil {
+		return inputError(err)
+	}
 	if err := writeRate(dir, "", res, c.String("lang")); err != nil {
+		return err
+	}
+	if err := d.write(dir, "", res); err != nil {
 		return err
 	}
 	if err := c.Context.Err(); err != nil { // interrupted while rating or writing
@@ -241,7 +251,9 @@ func runRate(c *cli.Context) error {
 	if err := dir.Commit(); err != nil {
 		return err
 	}
-	return tellRate(c, dir, res)
+	err = tellRate(c, dir, res)
+	d.tell(c)
+	return err
 }
 
 // rateInputs lists the files of a period, so that none is replaced.
@@ -380,12 +392,12 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-func runChain(c *cli.Context, name string, o stage.RateOptions) error {
+func runChain(c *cli.Context, name string, o stage.RateOptions, d *desk) error {
 	q, err := stage.ReadQuarters(name)
 	if err != nil {
 		return inputError(err)
 	}
-	inputs := []string{}
+	inputs := d.inputs()
 	for _, f := range []string{o.List, o.History, o.Aliases, q.List, q.History, q.Aliases} {
 		if f != "" {
 			inputs = append(inputs, f)
@@ -410,6 +422,9 @@ func runChain(c *cli.Context, name string, o stage.RateOptions) error {
 	}
 	t.SetColumnConfigs(right)
 	err = stage.Chain(c.Context, q, o, func(res *stage.RateResult) error {
+		if err := d.make(c.Context, res); err != nil {
+			return err
+		}
 		sum.Add(res)
 		s := res.Summary()
 		t.AppendRow(table.Row{s.Period, s.Rows.In, s.Rows.Rated, s.Rows.NotRated, s.Rows.SetAside, s.Players.Listed,
@@ -419,7 +434,10 @@ func runChain(c *cli.Context, name string, o stage.RateOptions) error {
 		}
 		prefix := s.Period + "/"
 		tellSome(c.App.ErrWriter, res.Issues, 5, dir.Target()+"/"+prefix+stage.IssuesFile)
-		return writeRate(dir, prefix, res, c.String("lang"))
+		if err := writeRate(dir, prefix, res, c.String("lang")); err != nil {
+			return err
+		}
+		return d.write(dir, prefix, res)
 	})
 	if err != nil {
 		return inputError(err)

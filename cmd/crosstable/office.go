@@ -1,0 +1,259 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/urfave/cli/v2"
+
+	"crosstable/engine/grade"
+	"crosstable/pipeline/date"
+	"crosstable/pipeline/issue"
+	"crosstable/pipeline/office"
+	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/record"
+	"crosstable/pipeline/source"
+	"crosstable/pipeline/stage"
+)
+
+// gradeFlags let `rate` give grades and publish.
+func gradeFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "grade", Usage: "also give grades (段級位): grades.csv, promotions.csv, grade-ledger.csv"},
+		&cli.StringFlag{Name: "grades", Usage: "grades.csv of the period before; without it the grades start with this period"},
+		&cli.StringFlag{Name: "titles", Usage: "titles: id, title, date; the complete record"},
+		&cli.StringFlag{Name: "participants", Usage: "participants of events: event, id, rating; else all who have a game in it"},
+		&cli.StringFlag{Name: "additional", Value: "floor", Usage: "additional points R^3/10,000,000: floor, or tenth for one decimal"},
+		&cli.StringFlag{Name: "loss-points", Value: "all", Usage: "losses by withdrawal or unpaid fee earn points too (all) or not (played)"},
+		&cli.BoolFlag{Name: "publish", Usage: "also write newsletter.txt, report.xlsx and, with grades, certificates.html"},
+		&cli.StringFlag{Name: "title", Usage: "heading of what is published"},
+	}
+}
+
+// desk gives grades and publishes, period after period.
+type desk struct {
+	grade, publish bool
+	options        office.GradeOptions
+	language       office.Language
+	title          string
+	before         *office.Grades
+}
+
+func newDesk(c *cli.Context, o stage.RateOptions) (*desk, error) {
+	d := &desk{grade: c.Bool("grade") || c.String("grades") != "" || c.String("titles") != "" || c.String("participants") != "", publish: c.Bool("publish"), title: c.String("title")}
+	d.options = office.GradeOptions{Before: c.String("grades"), Titles: c.String("titles"), Participants: c.String("participants"),
+		Reading: office.Reading{Source: source.Options{Encoding: o.Source.Encoding}}}
+	n, err := oneOf(c, "additional", "floor", "tenth")
+	if err != nil {
+		return nil, err
+	}
+	d.options.Rounding = grade.Rounding(n)
+	if n, err = oneOf(c, "loss-points", "all", "played"); err != nil {
+		return nil, err
+	}
+	d.options.NoLossPoints = n == 1
+	d.language, _ = office.ParseLanguage(c.String("lang"))
+	return d, nil
+}
+
+// inputs are the files the desk reads.
+func (d *desk) inputs() []string {
+	var in []string
+	for _, f := range []string{d.options.Before, d.options.Titles, d.options.Participants} {
+		if f != "" {
+			in = append(in, f)
+		}
+	}
+	return in
+}
+
+// make gives the grades of a rated period and adds their issues to its own.
+func (d *desk) make(ctx context.Context, res *stage.RateResult) error {
+	if !d.grade {
+		return nil
+	}
+	g, err := office.MakeGrades(ctx, res, d.before, d.options)
+	if err != nil {
+		return err
+	}
+	d.before = g
+	res.Issues = append(res.Issues, g.Issues...)
+	return nil
+}
+
+// write writes what make made, and what is published.
+func (d *desk) write(dir *outdir.Dir, prefix string, res *stage.RateResult) error {
+	if d.grade {
+		if err := d.before.Write(dir, prefix); err != nil {
+			return err
+		}
+	}
+	if !d.publish {
+		return nil
+	}
+	p := &office.Publication{Rate: res, Grades: d.before, Language: d.language, Title: d.title}
+	return p.Write(dir, prefix)
+}
+
+// tell says who rose.
+func (d *desk) tell(c *cli.Context) {
+	if !d.grade || c.Bool("json") {
+		return
+	}
+	up := d.before.Promotions()
+	fmt.Fprintf(c.App.Writer, "\n%s\n", plural(len(up), "promotion"))
+	const most = 20
+	t := newTable("id", "name", "from", "to", "points")
+	for _, r := range up[:min(most, len(up))] {
+		t.AppendRow(table.Row{r.ID, r.Name, grade.Grades[r.Before].Ja, grade.Grades[r.Account.Grade].Ja, r.Account.Points()})
+	}
+	if len(up) > 0 {
+		fmt.Fprintln(c.App.Writer, t.Render())
+	}
+}
+
+func prizeCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "prize",
+		Usage:     "annual prize for most games (年間最多対局賞), by mode: postal, email, web",
+		ArgsUsage: "GAMES...",
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "year", Usage: "business year: 2014 is 1 April 2014 to 31 March 2015"},
+			&cli.StringFlag{Name: "list", Usage: "rating list that knows the players"},
+			&cli.StringFlag{Name: "aliases", Usage: "other names and ids of players"},
+			&cli.StringFlag{Name: "encoding", Usage: "encoding of the files; recognised by content"},
+			&cli.StringFlag{Name: "out", Usage: "folder for prize.csv and issues.csv"},
+		},
+		Action: func(c *cli.Context) error {
+			switch {
+			case c.NArg() == 0:
+				return usageError("prize needs games files")
+			case c.Int("year") < 1900 || c.Int("year") > 2200:
+				return usageError("prize needs --year, such as 2014 for April 2014 to March 2015")
+			case c.String("list") == "":
+				return usageError("prize needs --list, the rating list that knows the players")
+			}
+			files, err := source.Expand(c.Args().Slice())
+			if err != nil {
+				return inputError(err)
+			}
+			p, err := office.MakePrize(c.Context, office.PrizeOptions{Year: c.Int("year"), List: c.String("list"), Games: files, Aliases: c.String("aliases"),
+				Reading: office.Reading{Source: source.Options{Encoding: c.String("encoding"), Stdin: c.App.Reader}}})
+			if err != nil {
+				return inputError(err)
+			}
+			fmt.Fprintf(c.App.Writer, "%s started from %d-04-01 to %d-03-31\n\n", plural(p.Counted, "game"), p.Year, p.Year+1)
+			t := newTable("mode", "id", "name", "games", "pawn", "")
+			for _, w := range p.Winners {
+				note := ""
+				if w.Tied > 1 {
+					note = fmt.Sprintf("tied, %d winners", w.Tied)
+				}
+				t.AppendRow(table.Row{w.Mode, w.ID, w.Name, w.Games, w.Pawn, note})
+			}
+			fmt.Fprintln(c.App.Writer, t.Render())
+			return officeResult(c, p.Issues, append(files, c.String("list")), func(d *outdir.Dir) error { return p.Write(d, "") })
+		},
+	}
+}
+
+func membersCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "members",
+		Usage:     "fees due, the pawn ledger, and the games that unpaid members lose at the end of April",
+		ArgsUsage: "MEMBERS.csv",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "date", Usage: "the day of the office, such as 2016-04-30"},
+			&cli.StringFlag{Name: "pawn", Usage: "moves of pawn: date, id, move (bought, won, credited, spent, forfeited), amount, yen, note"},
+			&cli.StringFlag{Name: "since", Usage: "members who joined from this day on get the credit of their first year"},
+			&cli.GenericFlag{Name: "games", Value: &repeated{}, Usage: "running national games; repeat for several"},
+			&cli.StringFlag{Name: "encoding", Usage: "encoding of the files; recognised by content"},
+			&cli.StringFlag{Name: "out", Usage: "folder for members.csv, pawn-ledger.csv, fees.csv, losses.csv, issues.csv"},
+		},
+		Action: func(c *cli.Context) error {
+			if c.NArg() != 1 {
+				return usageError("members needs one members file")
+			}
+			opt := office.MemberOptions{Members: c.Args().First(), Pawn: c.String("pawn"), Reading: office.Reading{Source: source.Options{Encoding: c.String("encoding"), Stdin: c.App.Reader}}}
+			var err error
+			if opt.Today, err = dayFlag(c, "date", true); err != nil {
+				return err
+			}
+			if opt.Since, err = dayFlag(c, "since", false); err != nil {
+				return err
+			}
+			if named := c.Generic("games").(*repeated).values; len(named) > 0 {
+				if opt.Games, err = source.Expand(named); err != nil {
+					return inputError(err)
+				}
+			}
+			m, err := office.MakeMembers(c.Context, opt)
+			if err != nil {
+				return inputError(err)
+			}
+			yen, owing, pawn := 0, 0, 0
+			for i := range m.Members {
+				if m.Members[i].Owes > 0 {
+					owing++
+				}
+				yen += m.Members[i].Owes
+				pawn += m.Members[i].Account.Balance
+			}
+			fmt.Fprintf(c.App.Writer, "%s on %s: %d owe %s yen; %s pawn in %s; %s lost for unpaid fees\n", plural(len(m.Members), "member"), opt.Today,
+				owing, thousands(int64(yen)), thousands(int64(pawn)), plural(len(m.Moves), "move"), plural(len(m.Losses), "game"))
+			inputs := append([]string{opt.Members}, opt.Games...)
+			if opt.Pawn != "" {
+				inputs = append(inputs, opt.Pawn)
+			}
+			return officeResult(c, m.Issues, inputs, func(d *outdir.Dir) error { return m.Write(d, "") })
+		},
+	}
+}
+
+// dayFlag reads a flag that is a whole date.
+func dayFlag(c *cli.Context, name string, needed bool) (record.Date, error) {
+	v := c.String(name)
+	if v == "" {
+		if needed {
+			return record.Date{}, usageError("%s needs --%s, such as 2016-04-30", c.Command.Name, name)
+		}
+		return record.Date{}, nil
+	}
+	d, err := date.Parse(v)
+	if err != nil || !d.Full() {
+		return d, usageError("--%s %q is no day; write 2016-04-30", name, v)
+	}
+	return d, nil
+}
+
+// officeResult tells the issues, writes the files if --out is given, and ends with 1 if rows were set aside.
+func officeResult(c *cli.Context, issues []issue.Issue, inputs []string, write func(*outdir.Dir) error) error {
+	out := c.String("out")
+	if out != "" {
+		d, err := outdir.Begin(out, inputs...)
+		if err != nil {
+			return err
+		}
+		defer d.Abort()
+		if err := write(d); err != nil {
+			return err
+		}
+		if err := d.Write(stage.IssuesFile, func(w io.Writer) error { return stage.WriteIssues(w, issues) }); err != nil {
+			return err
+		}
+		if err := d.Commit(); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.App.Writer, "written to %s\n", out)
+	}
+	tellSome(c.App.ErrWriter, issues, 20, strings.TrimPrefix(out+"/"+stage.IssuesFile, "/"))
+	for _, i := range issues {
+		if i.Severity == issue.SetAside {
+			return findings()
+		}
+	}
+	return nil
+}
