@@ -8,6 +8,9 @@
 //	no id, name of several    set aside, with their ids
 //	no id, name of nobody     set aside, with the nearest names
 //	the same player twice     set aside
+//
+// A PGN's FIDE id is an id where the list has it, as its id or in a column "FIDE ID"; else the name counts. The
+// same holds for any id if the list has none at all.
 package identity
 
 import (
@@ -47,6 +50,8 @@ type Roster struct {
 	issues    []issue.Issue
 
 	byID    map[string]int32
+	byFIDE  map[string]int32 // the list's column of FIDE ids
+	listIDs bool             // the list has ids
 	byFold  map[string]int32 // ids by foldID; ambiguous: None
 	byName  map[string]int32 // folded names
 	same    []int32          // the next player with the same folded name, None at the end
@@ -114,7 +119,9 @@ func NewRoster(list *games.List, newcomers []games.Newcomer, newcomerFile string
 	if list != nil {
 		for i := range list.Entries {
 			r.add(Player{ID: list.Entries[i].ID, Name: list.Entries[i].Name})
+			r.listIDs = r.listIDs || list.Entries[i].ID != ""
 		}
+		r.fideColumn(list)
 	}
 	r.listed = len(r.players)
 	for _, c := range newcomers {
@@ -134,6 +141,32 @@ func NewRoster(list *games.List, newcomers []games.Newcomer, newcomerFile string
 		r.alias(a, aliasFile)
 	}
 	return r, r.Issues()
+}
+
+// fideHeaders are the names of a list's further column with FIDE ids.
+var fideHeaders = []string{"fide id", "fide", "fide no", "fide number", "fide nr", "FIDE番号", "FIDE编号"}
+
+// fideColumn reads a further column of FIDE ids. An id that stands twice there is nobody's.
+func (r *Roster) fideColumn(list *games.List) {
+	col := -1
+	for _, h := range fideHeaders {
+		if col < 0 {
+			col = list.Column(h)
+		}
+	}
+	if col < 0 {
+		return
+	}
+	r.byFIDE = map[string]int32{}
+	for i := range list.Entries {
+		if e := &list.Entries[i]; col < len(e.Extra) && e.Extra[col] != "" && e.Extra[col] != "0" {
+			if _, twice := r.byFIDE[e.Extra[col]]; twice {
+				r.byFIDE[e.Extra[col]] = None
+				continue
+			}
+			r.byFIDE[e.Extra[col]] = int32(i)
+		}
+	}
 }
 
 func (r *Roster) add(p Player) int32 {
@@ -283,14 +316,17 @@ func (r *Roster) side(g *record.Game, s *record.Side, who string) (int32, bool) 
 // search is side without the memory of recent ones.
 func (r *Roster) search(g *record.Game, s *record.Side, who string) (int32, bool) {
 	p := None
-	if s.ID != "" {
+	id := r.usableID(s)
+	if id != "" {
 		var known bool
-		if p, known = r.byID[s.ID]; !known {
-			if p = r.otherID(g, s, who); p == None {
+		if p, known = r.byID[id]; !known {
+			if p, known = r.byFIDE[id]; known && id == s.FideID && p != None {
+				// the list's column of FIDE ids
+			} else if p = r.otherID(g, id, who); p == None {
 				if r.opt.Open {
-					return r.add(Player{s.ID, s.Name, true}), true
+					return r.add(Player{id, s.Name, true}), true
 				}
-				r.unknownID(g, s, who)
+				r.unknownID(g, id, s.Name, who)
 				return None, false
 			}
 		}
@@ -298,11 +334,11 @@ func (r *Roster) search(g *record.Game, s *record.Side, who string) (int32, bool
 			switch fit := r.fit(p, s.Name); {
 			case fit >= otherPlayer:
 				other := int32(fit - otherPlayer)
-				r.say("identity-conflict", g, nameField(who), "%s: id %s is %s, the name %q is %s", who, s.ID, r.label(p), s.Name, r.label(other))
+				r.say("identity-conflict", g, nameField(who), "%s: id %s is %s, the name %q is %s", who, id, r.label(p), s.Name, r.label(other))
 				return p, false
 			case fit == otherName:
 				r.told[pair{p, s.Name}] = fits // once
-				r.say("identity-other-name", g, nameField(who), "%s: id %s is %q on the list, %q here", who, s.ID, r.players[p].Name, s.Name)
+				r.say("identity-other-name", g, nameField(who), "%s: id %s is %q on the list, %q here", who, id, r.players[p].Name, s.Name)
 			}
 		}
 	} else {
@@ -331,6 +367,24 @@ func (r *Roster) search(g *record.Game, s *record.Side, who string) (int32, bool
 	return p, true
 }
 
+// usableID gives the id by which a side is looked up, "" if its name has to do.
+func (r *Roster) usableID(s *record.Side) string {
+	id := s.ID
+	if id == "" {
+		id = s.FideID
+	}
+	if id == "" || s.Name == "" || r.opt.Open || s.ID != "" && r.listIDs {
+		return id
+	}
+	if r.findID(id) != None {
+		return id
+	}
+	if p, ok := r.byFIDE[id]; ok && p != None && s.ID == "" {
+		return id
+	}
+	return ""
+}
+
 // sharedName reports, when the first of them plays, that a name is that of several players.
 func (r *Roster) sharedName(g *record.Game, p int32) {
 	if r.players[p].Name == "" {
@@ -351,15 +405,15 @@ func (r *Roster) sharedName(g *record.Game, p int32) {
 }
 
 // otherID tries an id as an alias, and without regard to width and case.
-func (r *Roster) otherID(g *record.Game, s *record.Side, who string) int32 {
-	p, ok := r.aliases["\x00"+s.ID]
+func (r *Roster) otherID(g *record.Game, id, who string) int32 {
+	p, ok := r.aliases["\x00"+id]
 	if ok {
 		return p
 	}
-	if p, ok = r.byFold[foldID(s.ID)]; ok && p != None {
-		if key := (pair{p, "\x00" + s.ID}); r.told[key] == fits {
+	if p, ok = r.byFold[foldID(id)]; ok && p != None {
+		if key := (pair{p, "\x00" + id}); r.told[key] == fits {
 			r.told[key] = otherName
-			r.say("identity-id-spelling", g, idField(who), "the id %q is taken for %s", s.ID, r.label(p))
+			r.say("identity-id-spelling", g, idField(who), "the id %q is taken for %s", id, r.label(p))
 		}
 		return p
 	}
@@ -428,11 +482,11 @@ func (r *Roster) fit(p int32, name string) nameFit {
 	return fit
 }
 
-func (r *Roster) unknownID(g *record.Game, s *record.Side, who string) {
+func (r *Roster) unknownID(g *record.Game, id, name, who string) {
 	var c []string
-	if s.Name != "" {
-		if p := r.findName(s.Name); p == ambiguous {
-			for _, q := range r.group(r.byName[Fold(s.Name)]) {
+	if name != "" {
+		if p := r.findName(name); p == ambiguous {
+			for _, q := range r.group(r.byName[Fold(name)]) {
 				c = append(c, r.label(q))
 			}
 		} else if p != None {
@@ -443,13 +497,12 @@ func (r *Roster) unknownID(g *record.Game, s *record.Side, who string) {
 	if len(c) > 0 {
 		hint = "; the list has the name as " + strings.Join(c, ", ")
 	} else {
-		hint = r.nearIDs(s.ID)
+		hint = r.nearIDs(id)
 	}
-	name := ""
-	if s.Name != "" {
-		name = fmt.Sprintf(" (%s)", s.Name)
+	if name != "" {
+		name = fmt.Sprintf(" (%s)", name)
 	}
-	r.say("identity-unknown-id", g, idField(who), "%s: the id %q%s is not on the list%s", who, s.ID, name, hint)
+	r.say("identity-unknown-id", g, idField(who), "%s: the id %q%s is not on the list%s", who, id, name, hint)
 }
 
 // label names a player in messages: J001 Tanaka Satoshi.

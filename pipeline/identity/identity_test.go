@@ -224,6 +224,60 @@ func TestNewcomersOnTheListAlready(t *testing.T) {
 	}
 }
 
+func TestFIDEIDOfAPGN(t *testing.T) {
+	l := &games.List{Extra: []string{"club", "FIDE ID"}, Entries: []games.Entry{
+		{ID: "J001", Name: "Tanaka Satoshi", Extra: []string{"", "7000001"}},
+		{ID: "J002", Name: "Sato Ken", Extra: []string{"", "7000002"}},
+		{ID: "7000003", Name: "Ito", Extra: []string{"", ""}},
+		{ID: "J004", Name: "Ono", Extra: []string{"", "7000009"}},
+		{ID: "J005", Name: "Mori", Extra: []string{"", "7000009"}},
+	}}
+	for _, c := range []struct {
+		fide, name string
+		want       int32
+		ok         bool
+		code       string
+	}{
+		{"7000001", "Tanaka Satoshi", 0, true, ""},
+		{"7000001", "Satoshi Tanaka", 0, true, "identity-other-name"},
+		{"7000001", "", 0, true, ""},
+		{"7000001", "Ito", 0, false, "identity-conflict"},
+		{"7000003", "Ito", 2, true, ""},      // the list's own ids are FIDE's
+		{"7999999", "Sato Ken", 1, true, ""}, // not there: the name counts
+		{"7000009", "Ono", 3, true, ""},      // twice there: nobody's
+		{"7999999", "Sato K", None, false, "identity-unknown-name"},
+		{"7999999", "", None, false, "identity-unknown-id"},
+	} {
+		r, _ := NewRoster(l, nil, "", []games.Alias{{Alias: "9", ID: "J002"}}, "", Options{})
+		g := &record.Game{File: "g.pgn", Line: 2, White: record.Side{FideID: c.fide, Name: c.name}, Black: record.Side{FideID: "9", Name: "Sato Ken"}}
+		if c.want == 1 {
+			g.Black = record.Side{ID: "J004"}
+		}
+		w, _, ok := r.Identify(g)
+		code := ""
+		if is := r.Issues(); len(is) > 0 {
+			code = is[0].Code
+		}
+		if w != c.want || ok != c.ok || code != c.code {
+			t.Errorf("FIDE id %s, name %q: player %d, %v, %q; want %d, %v, %q", c.fide, c.name, w, ok, code, c.want, c.ok, c.code)
+		}
+	}
+}
+
+func TestListWithoutIDsGoesByName(t *testing.T) {
+	l := &games.List{Entries: []games.Entry{{Name: "Tanaka Satoshi"}, {Name: "Sato Ken"}}}
+	r, _ := NewRoster(l, []games.Newcomer{{ID: "N1", Name: "Mori", Rated: true}}, "", nil, "", Options{})
+	if w, b, ok := r.Identify(game("77", "tanaka satoshi", "78", "Sato Ken")); !ok || w != 0 || b != 1 {
+		t.Errorf("players %d and %d, %v; %v", w, b, ok, r.Issues())
+	}
+	if w, b, ok := r.Identify(game("N1", "", "78", "Sato Ken")); !ok || w != 2 || b != 1 {
+		t.Errorf("newcomer: players %d and %d, %v; %v", w, b, ok, r.Issues())
+	}
+	if _, _, ok := r.Identify(game("77", "", "78", "Sato Ken")); ok {
+		t.Error("an id without a name was found in a list without ids")
+	}
+}
+
 func TestOpenRosterTakesEverybody(t *testing.T) {
 	r, _ := NewRoster(nil, nil, "", nil, "", Options{Open: true})
 	var got []int32

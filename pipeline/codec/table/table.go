@@ -274,9 +274,13 @@ func (r *Reader) openCSV(head []byte, rest io.Reader) error {
 	}
 	l := newLexer(rest, r.file, r.opt.MaxRow, r.report)
 	l.sep = best.sep
-	for n := 0; n <= best.record; n++ {
-		if _, _, err := l.next(); err != nil && err != errSkipped {
+	for {
+		_, line, err := l.next()
+		if err != nil && err != errSkipped {
 			return err
+		}
+		if err == nil && line >= best.line {
+			break
 		}
 	}
 	l.want = len(best.cells)
