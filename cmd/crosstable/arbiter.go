@@ -180,6 +180,9 @@ func playersNamed(e *event.Event, words []string) ([]engine.Player, error) {
 // fixRound enters the arbiter's pairings and byes for the coming round of s and marks them in the event.
 func fixRound(c *cli.Context, e *event.Event, s *engine.State) error {
 	busy := map[engine.Player]bool{}
+	for _, g := range s.Fixed { // marks of the file
+		busy[g.White], busy[g.Black] = true, true
+	}
 	take := func(flag, text string, p engine.Player) error {
 		switch {
 		case busy[p]:
@@ -206,7 +209,7 @@ func fixRound(c *cli.Context, e *event.Event, s *engine.State) error {
 			return usageError("--fix %s: the two have met; add --allow-rematch if that is meant", text)
 		}
 		s.Fixed = append(s.Fixed, engine.Game{White: g[0], Black: g[1]})
-		e.Marks = append(e.Marks, event.Mark{Key: "fixed", Value: fmt.Sprintf("round %d: %s", s.Round(), text)})
+		e.Marks = append(e.Marks, event.Mark{Key: "fixed", Value: fmt.Sprintf("round %d: %d-%d", s.Round(), e.Number(g[0]), e.Number(g[1]))})
 	}
 	kinds := map[string]engine.Outcome{"": engine.ByePairing, "half": engine.ByeHalf, "full": engine.ByeFull, "zero": engine.ByeZero}
 	for _, text := range words(c, "bye") {
@@ -227,7 +230,11 @@ func fixRound(c *cli.Context, e *event.Event, s *engine.State) error {
 		} else {
 			s.Away[g[0]] = o
 		}
-		e.Marks = append(e.Marks, event.Mark{Key: "fixed", Value: fmt.Sprintf("round %d: bye %s", s.Round(), text)})
+		mark := fmt.Sprintf("round %d: bye %d", s.Round(), e.Number(g[0]))
+		if kind != "" {
+			mark += "=" + strings.ToLower(kind)
+		}
+		e.Marks = append(e.Marks, event.Mark{Key: "fixed", Value: mark})
 	}
 	left, byes := 0, 0
 	for p := range engine.Player(s.N()) {

@@ -2,6 +2,7 @@ package event
 
 import (
 	"fmt"
+	"strings"
 
 	"crosstable/engine"
 )
@@ -68,6 +69,7 @@ func (e *Event) Fill(s *engine.State, k int) error {
 			s.Gone[p] = e.Players[p].Gone
 		}
 	}
+	e.decided(s, k+1)
 	if k >= finished && e.allAbsent(k) {
 		return nil
 	}
@@ -136,3 +138,40 @@ func (e *Event) baku(dst []engine.Points, r int) {
 
 // BakuGroup is the size of group GA for n players: the first half rounded up to an even number (C.04.7 1.2).
 func BakuGroup(n int) int { return 2 * ((n + 3) / 4) }
+
+// decided enters what the arbiter has decided for a round (1-based) and pair has marked in the file: fixed
+// pairings, the fixed pairing-allocated bye, rematches allowed. Marks that name nobody are passed over.
+func (e *Event) decided(s *engine.State, round int) {
+	var numbers map[int]engine.Player
+	for _, m := range e.Marks {
+		var r, a, b int
+		if m.Key != "fixed" && m.Key != "rematch" {
+			continue
+		}
+		if numbers == nil {
+			numbers = e.ByNumber()
+		}
+		player := func(n int) engine.Player {
+			if p, ok := numbers[n]; ok {
+				return p
+			}
+			return engine.NoPlayer
+		}
+		if n, _ := fmt.Sscanf(m.Value, "round %d: %d-%d", &r, &a, &b); n == 3 && r == round {
+			p, q := player(a), player(b)
+			switch {
+			case p == engine.NoPlayer || q == engine.NoPlayer || p == q:
+			case m.Key == "rematch":
+				s.Permit(p, q)
+			default:
+				s.Fixed = append(s.Fixed, engine.Game{White: p, Black: q})
+			}
+		}
+		// A half-, full- or zero-point bye stands in its cell.
+		if n, _ := fmt.Sscanf(m.Value, "round %d: bye %d", &r, &a); n == 2 && r == round && m.Key == "fixed" && !strings.Contains(m.Value, "=") {
+			if p := player(a); p != engine.NoPlayer {
+				s.Fixed = append(s.Fixed, engine.Game{White: p, Black: engine.NoPlayer, Result: engine.PairingBye})
+			}
+		}
+	}
+}
