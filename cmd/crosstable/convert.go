@@ -108,8 +108,11 @@ func runConvert(c *cli.Context) error {
 	if as != "" && as != "games" && as != "event" {
 		return usageError("--as is games or event")
 	}
-	source, err := openConvert(c, in)
+	source, err := openConvert(c, in, false)
 	if err != nil {
+		if source != nil {
+			tellIssues(c.App.ErrWriter, source.issues())
+		}
 		return err
 	}
 	defer source.close()
@@ -165,6 +168,7 @@ func (e *convertBad) Error() string { return e.err.Error() }
 type convertSource struct {
 	name   string
 	event  *event.Event
+	list   *games.List
 	reader gameReader
 	wide   bool // games that know sites and other ratings
 	extra  []issue.Issue
@@ -172,53 +176,73 @@ type convertSource struct {
 	in     *source.Input
 }
 
-// openConvert opens an input of any format. Games are streamed.
-func openConvert(c *cli.Context, name string) (*convertSource, error) {
+// openConvert opens an input of any format. Games are streamed. lists: a rating list is one, and not an event of its
+// players.
+func openConvert(c *cli.Context, name string, lists bool) (*convertSource, error) {
 	in, err := source.Open(c.Context, name, source.Options{Stdin: c.App.Reader, Encoding: c.String("encoding"), Format: sourceFormat(c)})
 	if err != nil {
 		return nil, openError(err)
 	}
 	s := &convertSource{name: name, closer: []io.Closer{in}, in: in}
+	if err := s.open(c, lists); err != nil {
+		s.close()
+		return s, err
+	}
+	return s, nil
+}
+
+func (s *convertSource) open(c *cli.Context, lists bool) error {
+	in := s.in
 	switch in.Format {
 	case source.FormatPGN:
-		s.reader, s.wide = pgn.NewReader(in.Reader, name, pgn.Options{}), true
-		return s, nil
+		s.reader, s.wide = pgn.NewReader(in.Reader, s.name, pgn.Options{}), true
+		return nil
 	case source.FormatNCS:
-		return s, s.openGames(in.Reader)
+		return s.openGames(in.Reader)
 	case source.FormatCSV, source.FormatXLSX:
-		// The header tells games from events; it is looked for in the first bytes, and the rest is streamed.
-		head, err := io.ReadAll(io.LimitReader(in.Reader, 1<<20))
-		if err != nil {
-			return nil, openError(err)
+	case source.FormatTRF, source.FormatJSON:
+		e, issues, err := eventFrom(c, in, s.name)
+		s.in, s.event, s.extra = nil, e, issues
+		return err
+	default:
+		if !lists {
+			return badInput(fmt.Errorf("%s: a %s file holds neither games nor an event", s.name, in.Format))
 		}
-		whole := io.MultiReader(bytes.NewReader(head), in.Reader)
-		if in.Format == source.FormatXLSX {
-			if head, err = io.ReadAll(whole); err != nil {
-				return nil, openError(err)
-			}
-			whole = bytes.NewReader(head)
-		}
-		if r, err := games.NewReader(bytes.NewReader(head), name, table.Options{}); err == nil {
-			_ = r.Close()
-			return s, s.openGames(whole)
-		}
-		data, err := io.ReadAll(whole)
-		if err != nil {
-			return nil, openError(err)
-		}
-		s.event, s.extra, err = readEventTable(c, data, name)
-		if err != nil {
-			tellIssues(c.App.ErrWriter, s.issues())
-			return nil, badInput(err)
-		}
-		return s, nil
+		return s.readList(in.Reader)
 	}
-	s.close()
-	e, issues, err := readEvent(c, name)
+	// The header tells games from lists and events; it is looked for in the first bytes, and games are streamed.
+	head, err := io.ReadAll(io.LimitReader(in.Reader, 1<<20))
 	if err != nil {
-		return nil, err
+		return openError(err)
 	}
-	return &convertSource{name: name, event: e, extra: issues}, nil
+	whole := io.MultiReader(bytes.NewReader(head), in.Reader)
+	if in.Format == source.FormatXLSX {
+		if head, err = io.ReadAll(whole); err != nil {
+			return openError(err)
+		}
+		whole = bytes.NewReader(head)
+	}
+	switch kind := tableKind(head, s.name); {
+	case kind == games.Games:
+		return s.openGames(whole)
+	case kind == games.RatingList && lists:
+		return s.readList(whole)
+	}
+	data, err := io.ReadAll(whole)
+	if err != nil {
+		return openError(err)
+	}
+	if s.event, s.extra, err = readEventTable(c, data, s.name); err != nil {
+		return badInput(err)
+	}
+	return nil
+}
+
+func (s *convertSource) readList(r io.Reader) (err error) {
+	if s.list, s.extra, err = games.ReadList(r, s.name, table.Options{}); err != nil {
+		return badInput(err)
+	}
+	return nil
 }
 
 func (s *convertSource) openGames(r io.Reader) error {

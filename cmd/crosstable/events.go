@@ -60,9 +60,18 @@ func readEvent(c *cli.Context, name string) (*event.Event, []issue.Issue, error)
 		return nil, nil, openError(err)
 	}
 	defer in.Close()
+	e, issues, err := eventFrom(c, in, name)
+	if err != nil {
+		tellIssues(c.App.ErrWriter, issues)
+	}
+	return e, issues, err
+}
+
+// eventFrom reads the event of an opened input. On an error the issues are those found before it.
+func eventFrom(c *cli.Context, in *source.Input, name string) (*event.Event, []issue.Issue, error) {
 	data, err := io.ReadAll(in.Reader)
 	if err != nil {
-		return nil, nil, openError(err)
+		return nil, in.Issues(), openError(err)
 	}
 	for _, r := range eventReaders {
 		if r.format != in.Format {
@@ -74,12 +83,11 @@ func readEvent(c *cli.Context, name string) (*event.Event, []issue.Issue, error)
 			err = fmt.Errorf("%s: no players", name)
 		}
 		if err != nil {
-			tellIssues(c.App.ErrWriter, issues)
-			return nil, nil, badInput(err)
+			return nil, issues, badInput(err)
 		}
 		return e, issues, nil
 	}
-	return nil, nil, badInput(fmt.Errorf("%s: a %s file is not an event", name, in.Format))
+	return nil, in.Issues(), badInput(fmt.Errorf("%s: a %s file is not an event", name, in.Format))
 }
 
 // sourceFormat is what --from states.

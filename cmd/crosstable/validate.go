@@ -8,8 +8,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"crosstable/pipeline/codec/games"
-	"crosstable/pipeline/codec/table"
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/record"
 	"crosstable/pipeline/source"
@@ -106,39 +104,19 @@ func runValidate(c *cli.Context) error {
 
 // validateFile reads one file by what it is: games, a rating list, an event.
 func validateFile(c *cli.Context, name string) (validated, []issue.Issue, error) {
-	in, err := source.Open(c.Context, name, source.Options{Stdin: c.App.Reader, Encoding: c.String("encoding"), Format: sourceFormat(c)})
+	s, err := openConvert(c, name, true)
 	if err != nil {
-		return validated{}, nil, openError(err)
-	}
-	format := in.Format
-	if format == source.FormatFIDE {
-		defer in.Close()
-		return validateList(in, name)
-	}
-	if name != "-" && (format == source.FormatCSV || format == source.FormatXLSX) {
-		// A list of players with ratings is a rating list, unless it has rounds.
-		head, err := io.ReadAll(io.LimitReader(in.Reader, 64<<20))
-		if err != nil {
-			in.Close()
-			return validated{}, nil, openError(err)
+		if s == nil {
+			return validated{}, nil, err
 		}
-		if kind := tableKind(head, name); kind == games.RatingList {
-			in.Close()
-			if in, err = source.Open(c.Context, name, source.Options{Encoding: c.String("encoding"), Format: format}); err != nil {
-				return validated{}, nil, openError(err)
-			}
-			defer in.Close()
-			return validateList(in, name)
-		}
-	}
-	in.Close()
-	s, err := openConvert(c, name)
-	if err != nil {
-		return validated{}, nil, err
+		return validated{}, s.issues(), err
 	}
 	defer s.close()
-	if s.event != nil {
+	switch {
+	case s.event != nil:
 		return validated{Kind: "event", Count: s.event.N(), Unit: "players"}, s.issues(), nil
+	case s.list != nil:
+		return validated{Kind: "rating list", Count: len(s.list.Entries), Unit: "players"}, s.issues(), nil
 	}
 	n := 0
 	for {
@@ -152,13 +130,4 @@ func validateFile(c *cli.Context, name string) (validated, []issue.Issue, error)
 		}
 		n++
 	}
-}
-
-func validateList(in *source.Input, name string) (validated, []issue.Issue, error) {
-	l, issues, err := games.ReadList(in.Reader, name, table.Options{})
-	issues = append(in.Issues(), issues...)
-	if err != nil {
-		return validated{}, issues, badInput(err)
-	}
-	return validated{Kind: "rating list", Count: len(l.Entries), Unit: "players"}, issues, nil
 }
