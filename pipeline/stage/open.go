@@ -6,7 +6,6 @@ import (
 	"crosstable/pipeline/codec/games"
 	"crosstable/pipeline/codec/pgn"
 	"crosstable/pipeline/issue"
-	"crosstable/pipeline/record"
 	"crosstable/pipeline/source"
 )
 
@@ -20,18 +19,25 @@ func (r *rater) open(in *source.Input) (gameReader, error) {
 		if err != nil {
 			return nil, err
 		}
-		p := &pgnReader{}
-		p.Reader = pgn.NewReader(in.Reader, in.Name, pgn.Options{OnConflict: conflict, DateStart: r.opt.PGNDate == "start", Report: p.keep})
+		p := &pgnReader{close: func() error { return nil }}
+		opt := pgn.Options{OnConflict: conflict, DateStart: r.opt.PGNDate == "start", Report: p.keep}
+		if r.opt.CheckMoves {
+			c := pgn.NewChecked(in.Reader, in.Name, opt, r.opt.Jobs)
+			p.Source, p.close = c, c.Close
+		} else {
+			p.Source = pgn.NewReader(in.Reader, in.Name, opt)
+		}
 		return p, nil
 	}
 	return nil, &source.BadInput{File: in.Name, What: fmt.Sprintf("is a %s file, which holds no games to rate", in.Format),
 		Hint: "games come as CSV, xlsx, PGN or NCS results"}
 }
 
-// pgnReader gives the PGN reader the manners of gameReader.
+// pgnReader gives a PGN reader, with or without a check of the moves, the manners of gameReader.
 type pgnReader struct {
-	*pgn.Reader
+	pgn.Source
 	issues []issue.Issue
+	close  func() error
 }
 
 func (p *pgnReader) keep(i issue.Issue) { p.issues = append(p.issues, i) }
@@ -46,8 +52,5 @@ func (p *pgnReader) Issues() []issue.Issue {
 // Counts gives the games so far. None is held back: a game to be set aside says so itself.
 func (p *pgnReader) Counts() (rows, setAside int) { return p.Stats().Games, 0 }
 
-// Next reads the next game.
-func (p *pgnReader) Next(g *record.Game) error { return p.Reader.Next(g) }
-
-// Close does nothing: the input is closed by who opened it.
-func (p *pgnReader) Close() error { return nil }
+// Close ends the move check. The input is closed by who opened it.
+func (p *pgnReader) Close() error { return p.close() }

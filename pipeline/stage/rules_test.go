@@ -329,6 +329,23 @@ func TestPGNOptions(t *testing.T) {
 	}
 }
 
+// With --check-moves an illegal move is an issue; the game is rated all the same.
+func TestCheckMovesNeverLosesAGame(t *testing.T) {
+	pgn := "[Event \"Q1\"]\n[Date \"2015.02.01\"]\n[White \"Abe\"]\n[Black \"Baba\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 1-0\n\n" +
+		"[Event \"Q1\"]\n[Date \"2015.02.02\"]\n[White \"Baba\"]\n[Black \"Abe\"]\n[Result \"1/2-1/2\"]\n\n1. d4 d5 1/2-1/2\n"
+	plain := rateSmall(t, fullHeader, "", map[string]string{"more.pgn": pgn}, nil)
+	checked := rateSmall(t, fullHeader, "", map[string]string{"more.pgn": pgn}, func(o *RateOptions) { o.CheckMoves, o.Jobs = true, 2 })
+	if plain.Account != checked.Account || checked.Account.Of(KindRated) != 2 {
+		t.Errorf("plain %+v, checked %+v", plain.Account, checked.Account)
+	}
+	if strings.Contains(codes(plain), "pgn-illegal") || strings.Count(codes(checked), "pgn-illegal") != 1 {
+		t.Errorf("issues %q, checked %q", codes(plain), codes(checked))
+	}
+	if d := compareLists(plain.List, checked.List); d != "" {
+		t.Error(d)
+	}
+}
+
 // Rows that no reader can use, and rows of every fate, in any order: the account adds up, and the list
 // does not depend on the order of the rows.
 func TestAccountAddsUpAndOrderDoesNotMatter(t *testing.T) {
