@@ -32,44 +32,39 @@ type Pairer struct {
 	tableMax int  // groups up to this size are paired by tables; tests lower it
 	careful  bool // tests: no greedy walk, no trying of single exchanges, no window of floaters
 
-	f    field.Field
-	s    *engine.State
-	bans int     // most bans a player may have among the present ones
-	seq  []int32 // ranks to be paired, best first, without the bye
-	// rows are the ban matrix by rank, as bits of who may meet, for fields of up to 64.
-	small bool
-	dummy int32 // rank of the bye as a player, with ByeLast in an odd field; else none
-	rows  [64]uint64
+	// The round.
+	f     field.Field
+	s     *engine.State
+	bans  int        // most bans a player may have among the present ones
+	seq   []int32    // ranks to be paired, best first, without the bye
+	dummy int32      // rank of the bye as a player, with ByeLast in an odd field; else noRank
+	small bool       // up to 64 players: rows holds the ban matrix
+	rows  [64]uint64 // by rank, bits of the ranks whom he may meet
+	pairs []pair     // made so far
+	quiet bool       // pairs are tentative: do not tell the tracer yet
 
-	m        []int32 // the group: floaters, then natives
-	floaters []int32
-	pairs    []pair
-	// In the middle group of a reversed round: ranks above midLo are floaters from above, from midHi on
+	// The group.
+	m        []int32 // floaters, then natives, as ranks
+	floaters []int32 // who leaves it
+	natives  []int32 // in the order of a reversed round
+	waiting  []int32 // floaters from above, while a reversed round comes from below
+	// In the middle group of a reversed round: ranks before midLo are floaters from above, from midHi on
 	// floaters from below; they do not meet.
 	midLo, midHi int32
 
-	// Scratch of one group.
-	rest     matching.Cardinality
-	avail    []int32
-	open     []int32
-	x, y     []int32
-	parents  []int32
-	children []int32
-	one      [1]int32
-	tiny     tiny
-	graph    matching.Cardinality
-	halves   matching.Bipartite
-	cost     matching.Weighted[[2]int64]
-	assign   matching.Weighted[[1]int64]
-	local    []int32
-	up, down []int32
-	natives  []int32
-	waiting  []int32
-	others   []int32
-	lifted   []bool // by place in the group: goes to another one
-	leave    []bool
-	places   []int32
-	quiet    bool // do not tell the tracer yet
+	// Scratch of the attempts. Lists are of ranks unless they say places.
+	tiny              tiny
+	graph, rest       matching.Cardinality
+	halves            matching.Bipartite
+	cost              matching.Weighted[[2]int64]
+	assign            matching.Weighted[[1]int64]
+	parents, children []int32
+	up, down          []int32 // the best parents and children so far
+	avail, open       []int32 // children not taken
+	local, places     []int32 // places in the group that take part in a weighted matching
+	lifted, leave     []bool  // by place
+	x, y, others      []int32
+	one               [1]int32
 
 	// Paths counts which path paired each group, for benchmarks.
 	Paths [NumPaths]int
@@ -77,6 +72,9 @@ type Pairer struct {
 	pick func(upper, lower engine.Player) (engine.Player, string)
 	tell func(white, black engine.Player, rule string)
 }
+
+// noRank is a rank that nobody has.
+const noRank = 1 << 30
 
 // Paths through a group.
 const (
@@ -115,7 +113,7 @@ func (p *Pairer) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 		return dst, nil
 	}
 	p.bans = f.BanBound()
-	p.dummy = 1 << 30
+	p.dummy = noRank
 	bye, ok := int32(-1), true
 	if p.opt.ByeLast && n%2 == 1 {
 		p.addDummy()
@@ -128,7 +126,7 @@ func (p *Pairer) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 			p.seq = append(p.seq, i)
 		}
 	}
-	if p.dummy < 1<<30 {
+	if p.dummy != noRank {
 		p.seq = append(p.seq, p.dummy)
 	}
 	p.load()
@@ -136,7 +134,7 @@ func (p *Pairer) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 		p.step(engine.Step{Kind: engine.StepBye, A: f.Order[bye], B: engine.NoPlayer, Rule: "jca.bye"})
 	}
 	p.pairs, p.floaters = p.pairs[:0], p.floaters[:0]
-	p.midLo, p.midHi = -1, 1<<30
+	p.midLo, p.midHi = -1, noRank
 	if !p.done(p.seq, nil) {
 		return dst, f.NoPairing()
 	}
@@ -336,7 +334,7 @@ func (p *Pairer) done1(l []int32, a int32) bool {
 
 // build makes g the graph of the ranks in x.
 func (p *Pairer) build(g *matching.Cardinality, x []int32) {
-	if len(x) > 128 && p.midLo < 0 && p.dummy == 1<<30 {
+	if len(x) > 128 && p.midLo < 0 && p.dummy == noRank {
 		p.f.Graph(g, x)
 		return
 	}
