@@ -147,9 +147,13 @@ type Reader struct {
 	col   []int // schema column of each cell, -1 further column, -2 empty header
 	at    []int // cell of each schema column, -1 absent
 	extra []int // cells of the further columns
+	holes []int // cells with an empty header between others
+	width int   // cells of the header row, with the empty ones behind the last header
 	cells [][]byte
 	line  int
 	bad   bool
+
+	holesTold bool
 }
 
 // Open reads the header. file is the name for messages. The text must be UTF-8 (pipeline/source decodes).
@@ -314,6 +318,7 @@ func (r *Reader) header(cells []string, m match, line int) error {
 		}
 		return &source.BadInput{File: r.file, Line: e.Line, What: e.Error(), Hint: e.hint(), Err: e}
 	}
+	r.width = len(cells)
 	for len(cells) > 0 && cells[len(cells)-1] == "" {
 		cells = cells[:len(cells)-1] // commas that a spreadsheet leaves behind the last column
 	}
@@ -328,6 +333,7 @@ func (r *Reader) header(cells []string, m match, line int) error {
 			r.Layout.Columns = append(r.Layout.Columns, r.schema.Columns[c].Name)
 		case cells[i] == "":
 			r.col[i] = -2
+			r.holes = append(r.holes, i)
 		default:
 			r.extra = append(r.extra, i)
 			r.Layout.Extra = append(r.Layout.Extra, cells[i])
@@ -432,8 +438,10 @@ func (r *Reader) checkRow() {
 			last--
 		}
 		switch {
-		case last > want:
+		case last > r.width && r.Layout.Format == "csv":
 			r.Bad(-1, "table-long-row", "the row has %d cells, the header %d", last, want)
+		case last > want: // the cells stand where they belong, only nothing stands above them
+			r.noHeader(last)
 		case n < want && r.Layout.Format == "csv":
 			for i := n; i < want; i++ {
 				if c := r.col[i]; c >= 0 && r.schema.Columns[c].Needed {
@@ -444,12 +452,27 @@ func (r *Reader) checkRow() {
 			r.Warn(-1, "table-short-row", "the row has %d cells, the header %d; the missing ones are taken as empty", n, want)
 		}
 	}
+	for _, i := range r.holes {
+		if i < len(r.cells) && len(trim(r.cells[i])) > 0 {
+			r.noHeader(i + 1)
+		}
+	}
 	for i, c := range r.cells {
 		if bytes.IndexByte(c, 0) >= 0 {
 			r.BadCell(i, "table-nul", "the cell holds NUL bytes")
 			return
 		}
 	}
+}
+
+// noHeader reports, once for a file, that something stands where no header is.
+func (r *Reader) noHeader(cell int) {
+	if r.holesTold {
+		return
+	}
+	r.holesTold = true
+	r.Warn(-1, "table-no-header", "cell %d has no header and is passed over, here and in later rows", cell)
+	r.issues[len(r.issues)-1].Column = cell
 }
 
 // Line is the physical line or row number of the current row.

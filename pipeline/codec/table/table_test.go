@@ -80,6 +80,8 @@ func TestOpenFindsSeparatorHeaderAndColumns(t *testing.T) {
 		{name: "short row with optional cells missing", in: "id,rating,name,note\n1,1200\n2,1300,Ito,x\n", rows: "2:1||1200 3:2|Ito|1300", codes: "table-short-row@2:0"},
 		{name: "short row without a needed cell", in: "id,name,rating\n1,Abe\n2,Ito,1300\n", rows: "3:2|Ito|1300", codes: "table-short-row@2:3"},
 		{name: "long row", in: "id,name,rating\n1,Abe,T,1200\n2,Ito,1300\n", rows: "3:2|Ito|1300", codes: "table-long-row@2:0"},
+		{name: "a remark to the right of a spreadsheet's table", in: "id,name,rating,,\n1,Abe,1200,,late\n2,Ito,1300,,\n", rows: "2:1|Abe|1200 3:2|Ito|1300", codes: "table-no-header@2:5"},
+		{name: "cells under an empty header, said once", in: "id,,name,rating\n1,,Abe,1200\n2,x,Ito,1300\n3,y,Ono,1\n", rows: "2:1|Abe|1200 3:2|Ito|1300 4:3|Ono|1", codes: "table-no-header@3:2"},
 		{name: "NUL", in: "id,name,rating\n1,A\x00be,1200\n2,Ito,1300\n", rows: "3:2|Ito|1300", codes: "table-nul@2:2"},
 		{name: "joined files", in: "id,name,rating\n1,Abe,1200\n\ufeffid,name,rating\n2,Ito,1300\n", rows: "2:1|Abe|1200 4:2|Ito|1300", codes: "table-header-again@3:0"},
 		{name: "positions after a quoted newline", in: "id,name,rating\n1,\"A\nbe\",1200\n2,Ito\n", rows: "2:1|A\nbe|1200", codes: "table-short-row@4:3"},
@@ -191,16 +193,16 @@ func book(t testing.TB, sheets map[string][][]any, order ...string) string {
 func TestXLSXRowsAndSheets(t *testing.T) {
 	data := book(t, map[string][][]any{
 		"cover": {{"A list"}, {"of people"}},
-		"list":  {{"April"}, nil, {"会員番号", "氏名", "club", "rating"}, {"007", "阿部", "X", 1200}, nil, {8, "Ito", nil, 1300.5}, {"9", "Ono"}},
+		"list":  {{"April"}, nil, {"会員番号", "氏名", "club", "rating"}, {"007", "阿部", "X", 1200}, nil, {8, "Ito", nil, 1300.5}, {"9", "Ono"}, {10, "Abe", "Y", 5, nil, "late"}},
 	}, "cover", "list")
 	rows, codes, r, err := dump(t, data, "b.xlsx", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := strings.Join(rows, " "), "4:007|阿部|1200|X 6:8|Ito|1300.5| 7:9|Ono||"; got != want {
+	if got, want := strings.Join(rows, " "), "4:007|阿部|1200|X 6:8|Ito|1300.5| 7:9|Ono|| 8:10|Abe|5|Y"; got != want {
 		t.Errorf("rows %q, want %q", got, want)
 	}
-	if got, want := strings.Join(codes, " "), "table-title@1:0 xlsx-sheet@0:0 table-extra-column@3:0"; got != want {
+	if got, want := strings.Join(codes, " "), "table-title@1:0 xlsx-sheet@0:0 table-extra-column@3:0 table-no-header@8:6"; got != want {
 		t.Errorf("issues %q, want %q", got, want)
 	}
 	if r.Layout.Sheet != "list" || r.Layout.Format != "xlsx" {
