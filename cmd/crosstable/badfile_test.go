@@ -93,7 +93,7 @@ var badFiles = map[string]func(w io.Writer) error{
 		return err
 	},
 	"undecided": func(w io.Writer) error {
-		_, err := io.WriteString(w, "game,white_id,white,black_id,black,result,end\ng1,1,\x81\x40\xfe\x39,2,\xa1\xff\x80,1-0,2015-02-06\n")
+		_, err := io.WriteString(w, "game,white_id,white,black_id,black,result,end\ng1,1,\xff\x98\x81\xfe\x8f\xff,2,\x98\xff\xff\x9d\x81\xff,1-0,2015-02-06\n")
 		return err
 	},
 }
