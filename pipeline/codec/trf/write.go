@@ -349,8 +349,9 @@ func (r row) widthOf(part string) int {
 // cell writes one round.
 func (w *writer) cell(c event.Entry) string {
 	if c.HasOpponent {
-		num := w.e.Number(c.Opponent)
-		return fmt.Sprintf("%4d %s %s", num, c.Color, resultSigns[c.Outcome])
+		// The one line of the writer that is run for every game: no fmt.
+		num := strconv.Itoa(w.e.Number(c.Opponent))
+		return "    "[min(len(num), 4):] + num + " " + c.Color.String() + " " + resultSigns[c.Outcome]
 	}
 	if sign := resultSigns[c.Outcome]; c.Given && c.Outcome != engine.None {
 		return "0000 - " + sign
