@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -63,7 +65,7 @@ func runJob(c *cli.Context, file string) error {
 	if c.Bool("check") {
 		return showJob(c.App.Writer, j, c.Bool("json"))
 	}
-	res, err := job.Run(c.Context, j, job.Options{Out: out, Program: "crosstable " + version(), Progress: stageProgress(c.App.ErrWriter)})
+	res, err := job.Run(c.Context, j, job.Options{Out: out, Program: "crosstable " + version(), Identity: buildIdentity(), Progress: stageProgress(c.App.ErrWriter)})
 	if err != nil {
 		return err
 	}
@@ -78,6 +80,24 @@ func runJob(c *cli.Context, file string) error {
 		return findings()
 	}
 	return nil
+}
+
+// buildIdentity is the digest of the running program; "" if it cannot be read.
+func buildIdentity() string {
+	name, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // stageProgress draws a bar on a terminal and nothing elsewhere.
@@ -149,6 +169,15 @@ func showResult(w io.Writer, res *job.Result, out string, asJSON bool) error {
 	}
 	if _, err := fmt.Fprintln(w, t.Render()); err != nil {
 		return err
+	}
+	reused := 0
+	for _, s := range res.Stages {
+		if s.Reused {
+			reused++
+		}
+	}
+	if reused > 0 {
+		fmt.Fprintf(w, "\n%s unchanged since the last run, not run again\n", plural(reused, "stage"))
 	}
 	_, err := fmt.Fprintf(w, "\n%s files in %s; manifest.json there says what was read and written\n", strconv.Itoa(res.Written), out)
 	return err

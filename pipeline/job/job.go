@@ -82,6 +82,7 @@ type Stage struct {
 	texts map[string]string   // tText
 	flags map[string]bool     // tFlag
 	after *Stage
+	rate  *Stage // grade: the rated period
 }
 
 // Problem is something wrong in a job file, in one place.
@@ -497,6 +498,8 @@ func (l *loader) value(s *Stage, k Key, v any, key string) {
 		} else {
 			l.bad(key, "%s must be a text in quotes", k.Name)
 		}
+	case tTexts:
+		s.texts[k.Name] = strings.Join(l.texts(v, k.Name, key), ",")
 	case tFile, tFiles:
 		for _, item := range l.texts(v, k.Name, key) {
 			i := slices.IndexFunc(l.job.Inputs, func(in Input) bool { return in.Name == item })

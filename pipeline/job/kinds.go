@@ -28,7 +28,7 @@ type stageKind struct {
 }
 
 // stageKinds: one row a kind of stage.
-var stageKinds = []stageKind{rateKind}
+var stageKinds = []stageKind{rateKind, standingsKind, gradeKind, prizeKind, membersKind}
 
 // Kinds lists the kinds of stages with their keys, for help and documents.
 func Kinds() []Kind {
@@ -94,10 +94,8 @@ func checkRate(s *Stage, _ *Job) error {
 			return &keyError{"system", err}
 		}
 	}
-	if enc := s.texts["encoding"]; enc != "" {
-		if err := source.CheckEncoding(enc); err != nil {
-			return &keyError{"encoding", err}
-		}
+	if err := checkEncoding(s); err != nil {
+		return err
 	}
 	for key, allowed := range map[string][]string{"pgn-date": {"end", "start"}, "on-conflict": {"tag", "terminator"}} {
 		if v, ok := s.texts[key]; ok && !slices.Contains(allowed, v) {

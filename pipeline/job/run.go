@@ -13,14 +13,17 @@ import (
 	"strings"
 	"time"
 
+	"crosstable/pipeline/office"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/stage"
 )
 
 // Options of Run.
 type Options struct {
-	Out      string // another folder for the results; "": as the job says
-	Program  string // name and version, for the manifest
+	Out     string // another folder for the results; "": as the job says
+	Program string // name and version, for the manifest
+	// Identity tells builds of the program apart; results of another build are not reused. "": nothing is reused.
+	Identity string
 	Progress func(done, of int, stage string)
 }
 
@@ -43,6 +46,10 @@ type StageResult struct {
 	Issues   int      `json:"issues"`
 	Findings bool     `json:"findings"`
 	Pages    []string `json:"pages,omitempty"`
+
+	Key    string     `json:"key,omitempty"` // identifies what was done; see reuse.go
+	Files  []FileHash `json:"files,omitempty"`
+	Reused bool       `json:"-"` // taken from an earlier run
 }
 
 // Findings reports whether any stage set rows aside.
@@ -50,10 +57,14 @@ func (r *Result) Findings() bool {
 	return slices.ContainsFunc(r.Stages, func(s *StageResult) bool { return s.Findings })
 }
 
+const manifestName = "manifest.json"
+
 type runner struct {
-	job   *Job
-	dir   *outdir.Dir
-	links map[*Stage]*stage.Link // what rated periods hand on
+	identity string
+	job      *Job
+	dir      *outdir.Dir
+	links    map[*Stage]*stage.Link // what rated periods hand on
+	grades   map[*Stage]*office.Grades
 }
 
 // Manifest is what manifest.json says.
@@ -102,8 +113,21 @@ func Run(ctx context.Context, j *Job, o Options) (*Result, error) {
 		return nil, err
 	}
 	defer dir.Abort()
-	r := &runner{job: j, dir: dir, links: map[*Stage]*stage.Link{}}
+	r := &runner{identity: o.Identity, job: j, dir: dir, links: map[*Stage]*stage.Link{}, grades: map[*Stage]*office.Grades{}}
 	res := &Result{Out: out}
+	keys := map[*Stage]string{}
+	found := map[*Stage]kept{}
+	if o.Identity != "" {
+		hashes := map[string]FileHash{}
+		for _, h := range m.Read {
+			hashes[h.File] = h
+		}
+		for _, s := range j.Stages {
+			keys[s] = r.stageKey(s, hashes, keys)
+		}
+		found = findKept(out, keys)
+	}
+	run := mustRun(j.Stages, found)
 	for i, s := range j.Stages {
 		if o.Progress != nil {
 			o.Progress(i, len(j.Stages), s.Name)
@@ -111,7 +135,7 @@ func Run(ctx context.Context, j *Job, o Options) (*Result, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		one, err := s.kind.run(ctx, r, s)
+		one, err := r.stage(ctx, s, keys[s], found, run[s], out)
 		if err != nil {
 			return nil, &StageError{s.Name, err}
 		}
@@ -131,7 +155,7 @@ func Run(ctx context.Context, j *Job, o Options) (*Result, error) {
 	for _, w := range dir.Written() {
 		m.Written = append(m.Written, FileHash{w.Name, w.Size, w.SHA256})
 	}
-	err = dir.Write("manifest.json", func(w io.Writer) error {
+	err = dir.Write(manifestName, func(w io.Writer) error {
 		enc := json.NewEncoder(w)
 		enc.SetIndent("", "  ")
 		enc.SetEscapeHTML(false)
@@ -147,7 +171,26 @@ func Run(ctx context.Context, j *Job, o Options) (*Result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return res, dir.Commit()
+	if err := dir.Commit(); err != nil {
+		return nil, err
+	}
+	return res, os.RemoveAll(stashName(out))
+}
+
+// stage runs a stage, or takes its files from where an earlier run left them.
+func (r *runner) stage(ctx context.Context, s *Stage, key string, found map[*Stage]kept, run bool, out string) (*StageResult, error) {
+	if !run {
+		return found[s].take(r.dir)
+	}
+	one, err := s.kind.run(ctx, r, s)
+	if err != nil || key == "" {
+		return one, err
+	}
+	one.Key, one.Files = key, filesOf(s, r.dir.Written())
+	if len(r.job.Stages) == 1 {
+		return one, nil // nothing to go on with
+	}
+	return one, stash(out, r.dir, one)
 }
 
 // StageError is an error of a stage.

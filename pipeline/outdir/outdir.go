@@ -170,6 +170,9 @@ func (d *Dir) Write(name string, fill func(w io.Writer) error) error {
 	return f.Close()
 }
 
+// Open reads a file that was written to the result before.
+func (d *Dir) Open(name string) (*os.File, error) { return d.root.Open(filepath.FromSlash(name)) }
+
 // Written lists the closed files by name.
 func (d *Dir) Written() []Written {
 	out := slices.Clone(d.written)
