@@ -222,3 +222,75 @@ func TestEveryReadingCompletes(t *testing.T) {
 		}
 	}
 }
+
+// The floaters of the methods by wishes: the fewest, and among those sets the one that stands lowest in sum and then in
+// its first member, found by trying all sets.
+func TestFloatersByWishesAreTheLowest(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 17))
+	p := New(Options{Method: Neighbours})
+	var s engine.State
+	floats := 0
+	for k := range 1500 {
+		n := 3 + r.IntN(5)
+		low := 1 + r.IntN(4)
+		low += (n + low) % 2
+		s.Reset(n + low)
+		for q := range n {
+			s.Score[q] = 2
+		}
+		for a := range n + low {
+			for b := range a {
+				if r.IntN(2) == 0 {
+					s.Forbid(engine.Player(a), engine.Player(b))
+				}
+			}
+		}
+		var o oracle
+		o.reach = map[string]bool{}
+		o.banned = func(a, b int) bool { return s.Banned(engine.Player(a), engine.Player(b)) }
+		want := -1
+		for size := n % 2; size <= n && want < 0; size += 2 {
+			best := -1
+			for set := range 1 << n {
+				var in, out []int
+				sum := 0
+				for q := range n {
+					if set>>q&1 != 0 {
+						out = append(out, q)
+						sum += n - 1 - q
+					} else {
+						in = append(in, q)
+					}
+				}
+				if len(out) != size {
+					continue
+				}
+				for q := n; q < n+low; q++ {
+					out = append(out, q)
+				}
+				// Of equal sums the set without the highest player in which they differ.
+				if !o.complete(in) || !o.complete(out) || best >= 0 && (sum > best || sum == best && (set^want)&-(set^want)&set != 0) {
+					continue
+				}
+				best, want = sum, set
+			}
+		}
+		list, err := p.Pair(nil, &s)
+		if (err == nil) != (want >= 0) {
+			t.Fatalf("case %d: %v, want set %b", k, err, want)
+		}
+		got := 0
+		for _, g := range list {
+			if a, b := int(min(g.White, g.Black)), int(max(g.White, g.Black)); a < n && b >= n {
+				got |= 1 << a
+				floats++
+			}
+		}
+		if err == nil && got != want {
+			t.Fatalf("case %d, %d players, %d below: floaters %b, want %b", k, n, low, got, want)
+		}
+	}
+	if floats < 800 {
+		t.Errorf("only %d floaters", floats)
+	}
+}

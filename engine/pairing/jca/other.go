@@ -224,9 +224,7 @@ func (p *Pairer) middle() (lo, hi int) {
 // byWishes pairs a group by the methods 隣接 (neighbours) and 間接 (every other): as many pairs as possible,
 // the lowest floating, and from the top each with his next or next but one, then the others downwards.
 func (p *Pairer) byWishes(m, l []int32) bool {
-	q := len(m)
-	// Floaters from the end of the group; of equally low sets the one whose first member is lower.
-	if !p.chooseFloaters(m, l, func(i int) int64 { return int64(q - 1 - i) }) {
+	if !p.lowest(m, l) {
 		return false
 	}
 	p.x = p.x[:0]
@@ -262,6 +260,23 @@ func (p *Pairer) byWishes(m, l []int32) bool {
 		}
 	}
 	return true
+}
+
+// lowest marks in p.lifted the floaters of a group for byWishes: the fewest, from the end of the group.
+func (p *Pairer) lowest(m, l []int32) bool {
+	q := len(m)
+	p.lifted = append(p.lifted[:0], make([]bool, q)...)
+	if q%2 == 0 && p.done(l, nil) && p.done(m, nil) {
+		return true
+	}
+	for i := q - 1; i >= 0 && q%2 != 0; i-- {
+		p.x = without(p.x, m, i)
+		if p.done1(l, m[i]) && p.done(p.x, nil) {
+			p.lifted[i] = true
+			return true
+		}
+	}
+	return p.chooseFloaters(m, l, func(i int) int64 { return int64(q - 1 - i) })
 }
 
 // acrossLeast is across for the other readings of "least exchange of children": fewest moved, or least sum of
