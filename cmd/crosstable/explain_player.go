@@ -73,7 +73,7 @@ func printAccount(w io.Writer, a *stage.PlayerAccount) error {
 	if len(a.Games) == 0 {
 		fmt.Fprintln(w, "\nno rated game in this period")
 	} else {
-		t := newTable("no.", "game", "ended", "", "opponent", "own", "opp.", "difference", "table row", "result", "change")
+		t := newTable("no.", "game", "ended", "", "opponent", "own", "opp.", "difference", rowHeader(a.Games[0].Rule), "result", "change")
 		t.SetColumnConfigs(rightColumns(1, 6, 7, 8, 9, 11))
 		for i, g := range a.Games {
 			row := ""
@@ -131,6 +131,15 @@ func printAccount(w io.Writer, a *stage.PlayerAccount) error {
 		fmt.Fprintf(w, "%s %s = %s\n", a.Before, sum(a.Changes), a.After)
 	}
 	return nil
+}
+
+// rowHeader names what the column of table rows holds: JCCA's row of the quick table, FIDE's expected
+// score in hundredths.
+func rowHeader(rule string) string {
+	if strings.HasPrefix(rule, "fide") {
+		return "expected %"
+	}
+	return "table row"
 }
 
 // sum writes a signed change as a summand: "+ 12", "- 9".

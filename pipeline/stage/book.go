@@ -11,8 +11,10 @@ import (
 	"strings"
 
 	"crosstable/pipeline/codec/games"
+	"crosstable/pipeline/codec/table"
 	"crosstable/pipeline/identity"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/source"
 )
 
 // periodFile is a file of a folder of periods: DIR/2015-Q1.csv, or DIR/2015-Q1/list.csv as a chain
@@ -68,20 +70,57 @@ func periodFiles(dir, base string, plain bool) ([]periodFile, error) {
 	return found, nil
 }
 
-// readBook gives the rated games of the ledgers of periods before p, as rows whose players are those
-// of the roster. Games of players who are on no list any more cannot meet a row of this period and are left out.
+// bookDepth is how far below the book's folder ledgers are looked for: BOOK/ledger.csv,
+// BOOK/2015-Q1/ledger.csv, BOOK/old/2015-Q1/ledger.csv.
+const bookDepth = 2
+
+// ledgerFiles finds the CSV files of a book, in the order of their paths.
+func ledgerFiles(dir string) ([]string, error) {
+	if st, err := os.Stat(dir); err != nil {
+		return nil, err
+	} else if !st.IsDir() {
+		return nil, &source.BadInput{File: dir, What: "is a file", Hint: "name the folder that holds the ledgers"}
+	}
+	var found []string
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := e.Name()
+		if path != dir && strings.HasPrefix(name, ".") {
+			if e.IsDir() {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		rel, _ := filepath.Rel(dir, path)
+		if e.IsDir() && rel != "." && strings.Count(rel, string(filepath.Separator)) >= bookDepth {
+			return filepath.SkipDir
+		}
+		if !e.IsDir() && strings.EqualFold(filepath.Ext(name), ".csv") {
+			found = append(found, path)
+		}
+		return nil
+	})
+	return found, err
+}
+
+// readBook gives the rated games of earlier periods in the ledgers of a folder, as rows whose players are
+// those of the roster. A ledger is known by its header, its periods by its rows; other tables are passed
+// over. Games of players who are on no list any more cannot meet a row of this period and are left out.
 func readBook(ctx context.Context, dir string, p Period, roster *identity.Roster) ([]Row, []issue.Issue, error) {
-	files, err := periodFiles(dir, "ledger.csv", false)
+	files, err := ledgerFiles(dir)
 	if err != nil {
 		return nil, nil, fmt.Errorf("book: %w", err)
 	}
 	var rows []Row
 	var issues []issue.Issue
 	for _, f := range files {
-		if f.Period >= p {
+		ledger, found, err := ReadLedger(ctx, f)
+		var other *table.HeaderError
+		if errors.As(err, &other) && !strings.Contains(strings.ToLower(filepath.Base(f)), "ledger") {
 			continue
 		}
-		ledger, found, err := ReadLedger(ctx, f.Path)
 		if err != nil {
 			return nil, nil, fmt.Errorf("book: %w", err)
 		}
@@ -89,6 +128,14 @@ func readBook(ctx context.Context, dir string, p Period, roster *identity.Roster
 		for i := range ledger {
 			l := &ledger[i]
 			if l.Kind != "game" {
+				continue
+			}
+			made, err := ParsePeriod(l.Period)
+			if err != nil {
+				issues = append(issues, issue.New("ledger-line", f, 0, 0, "game %s: %v", l.Game, err))
+				continue
+			}
+			if made >= p {
 				continue
 			}
 			row := Row{ID: l.Game, Details: &Details{Event: l.Event, Round: l.Round, Note: l.Period}, Start: l.Start, End: l.End,

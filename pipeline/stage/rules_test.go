@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -298,6 +299,17 @@ func TestBookKeepsGamesFromCountingTwice(t *testing.T) {
 	}
 	if codes(r) != "rate-period-file rate-late rate-book-differs" {
 		t.Errorf("issues %q", codes(r))
+	}
+	// A ledger is known by its header, wherever it stands and whatever it is called.
+	for _, name := range []string{"ledger.csv", "q4/ledger.csv", "2014-Q4.csv", "old/2014/last.csv"} {
+		text, err := os.ReadFile(filepath.Join(dir, "2014-Q4", LedgerFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rateSmall(t, fullHeader, rows, map[string]string{"book/" + name: string(text), "book/list.csv": smallList, "book/.old.csv": "x"}, nil)
+		if n := r.Account.ByFate[NotAgain]; n != 2 {
+			t.Errorf("book with %s: %d already rated, want 2", name, n)
+		}
 	}
 	// The period's own ledger and later ones are no book for it: running it again gives the same.
 	written(t, r, filepath.Join(dir, "2015-Q1"))
