@@ -1,34 +1,57 @@
 package games
 
 import (
+	"fmt"
 	"io"
 	"iter"
+	"strconv"
 
 	"crosstable/pipeline/codec/table"
 	"crosstable/pipeline/record"
 )
 
-// gameRow is a games CSV's row as gocsv writes it.
-type gameRow struct {
-	Game        table.ID   `csv:"game"`
-	Event       table.Text `csv:"event"`
-	Site        table.Text `csv:"site"`
-	Round       table.Text `csv:"round"`
-	Start       string     `csv:"start"`
-	End         string     `csv:"end"`
-	WhiteID     table.ID   `csv:"white_id"`
-	White       table.Text `csv:"white"`
-	BlackID     table.ID   `csv:"black_id"`
-	Black       table.Text `csv:"black"`
-	Result      string     `csv:"result"`
-	WhiteRating table.Int  `csv:"white_rating"`
-	BlackRating table.Int  `csv:"black_rating"`
-	WhiteElo    table.Int  `csv:"white_elo"`
-	BlackElo    table.Int  `csv:"black_elo"`
-	Mode        table.Text `csv:"mode"`
-	Rated       string     `csv:"rated"`
-	Reason      table.Text `csv:"reason"`
-	Note        table.Text `csv:"note"`
+// Games are written cell by cell (table.Row) and not through gocsv as lists are: a quarter can have a
+// million of them, and reflection costs more than reading them did. A test holds both ways against each other.
+
+// kind of a cell: how it is protected, and what it is in a workbook.
+type cellKind uint8
+
+const (
+	cellPlain  cellKind = iota // dates, results
+	cellText                   // free text, neutralised
+	cellID                     // neutralised unless it is a number
+	cellNumber                 // 0 is empty
+)
+
+// gameColumn is a column of a games table as it is written.
+type gameColumn struct {
+	name string
+	kind cellKind
+	text func(g *record.Game) string
+	n    func(g *record.Game) int32 // of cellNumber
+}
+
+// gameColumns is all that can be written, in the order of AllGameColumns.
+var gameColumns = []gameColumn{
+	{"game", cellID, func(g *record.Game) string { return g.ID }, nil},
+	{"event", cellText, func(g *record.Game) string { return g.Event }, nil},
+	{"site", cellText, func(g *record.Game) string { return g.Site }, nil},
+	{"round", cellText, func(g *record.Game) string { return g.Round }, nil},
+	{"start", cellPlain, startText, nil},
+	{"end", cellPlain, func(g *record.Game) string { return dateText(g.End) }, nil},
+	{"white_id", cellID, func(g *record.Game) string { return sideID(&g.White) }, nil},
+	{"white", cellText, func(g *record.Game) string { return g.White.Name }, nil},
+	{"black_id", cellID, func(g *record.Game) string { return sideID(&g.Black) }, nil},
+	{"black", cellText, func(g *record.Game) string { return g.Black.Name }, nil},
+	{"result", cellPlain, resultText, nil},
+	{"white_rating", cellNumber, nil, func(g *record.Game) int32 { return g.White.Rating }},
+	{"black_rating", cellNumber, nil, func(g *record.Game) int32 { return g.Black.Rating }},
+	{"white_elo", cellNumber, nil, func(g *record.Game) int32 { return g.White.Elo }},
+	{"black_elo", cellNumber, nil, func(g *record.Game) int32 { return g.Black.Elo }},
+	{"mode", cellText, func(g *record.Game) string { return g.Mode }, nil},
+	{"rated", cellPlain, func(g *record.Game) string { return FormatRated(g.Rated) }, nil},
+	{"reason", cellText, func(g *record.Game) string { return g.Reason }, nil},
+	{"note", cellText, func(g *record.Game) string { return g.Note }, nil},
 }
 
 // GameColumns are the columns of a games CSV by default (CLI.md).
@@ -36,29 +59,66 @@ var GameColumns = []string{"game", "event", "round", "start", "end", "white_id",
 	"white_rating", "black_rating", "mode", "rated", "reason", "note"}
 
 // AllGameColumns has also what PGN files know: the site and someone else's ratings.
-var AllGameColumns = []string{"game", "event", "site", "round", "start", "end", "white_id", "white", "black_id", "black", "result",
-	"white_rating", "black_rating", "white_elo", "black_elo", "mode", "rated", "reason", "note"}
+var AllGameColumns = func() (names []string) {
+	for _, c := range gameColumns {
+		names = append(names, c.name)
+	}
+	return names
+}()
+
+// pickColumns gives the columns of the given names.
+func pickColumns(names []string) ([]gameColumn, error) {
+	if len(names) == 0 {
+		names = GameColumns
+	}
+	var out []gameColumn
+next:
+	for _, n := range names {
+		for _, c := range gameColumns {
+			if c.name == n {
+				out = append(out, c)
+				continue next
+			}
+		}
+		return nil, fmt.Errorf("a games table has no column %q", n)
+	}
+	return out, nil
+}
 
 // FormatRated gives the word of the rated column.
 func FormatRated(r record.Rated) string { return [...]string{"", "yes", "no"}[r] }
 
-// row gives a game's cells. A result that was not understood is written as it was read.
-func row(g *record.Game) gameRow {
-	result := record.FormatResult(g.Result)
-	if result == "" {
-		result = table.NeutralCell(g.ResultText)
+// sideID gives the id, or a PGN's FIDE id where there is no other.
+func sideID(s *record.Side) string {
+	if s.ID == "" {
+		return s.FideID
 	}
-	points := func(n int32) table.Int { return table.Int{N: n, Set: n != 0} }
-	start := g.Start.String()
+	return s.ID
+}
+
+// resultText gives the result; one that was not understood as it was read.
+func resultText(g *record.Game) string {
+	if s := record.FormatResult(g.Result); s != "" {
+		return s
+	}
+	return table.NeutralCell(g.ResultText)
+}
+
+func startText(g *record.Game) string {
+	s := dateText(g.Start)
 	if g.Clock > 0 && g.Start.Full() {
-		start += clockText(int(g.Clock) - 1)
+		s += clockText(int(g.Clock) - 1)
 	}
-	return gameRow{
-		Game: table.ID(g.ID), Event: table.Text(g.Event), Site: table.Text(g.Site), Round: table.Text(g.Round), Start: start, End: g.End.String(),
-		WhiteID: table.ID(g.White.ID), White: table.Text(g.White.Name), BlackID: table.ID(g.Black.ID), Black: table.Text(g.Black.Name), Result: result,
-		WhiteRating: points(g.White.Rating), BlackRating: points(g.Black.Rating), WhiteElo: points(g.White.Elo), BlackElo: points(g.Black.Elo),
-		Mode: table.Text(g.Mode), Rated: FormatRated(g.Rated), Reason: table.Text(g.Reason), Note: table.Text(g.Note),
+	return s
+}
+
+// dateText is Date.String without its formatter for full dates.
+func dateText(d record.Date) string {
+	if !d.Full() || d.Year < 1000 || d.Year > 9999 {
+		return d.String()
 	}
+	b := strconv.AppendInt(make([]byte, 0, 10), int64(d.Year), 10)
+	return string(append(b, '-', '0'+d.Month/10, '0'+d.Month%10, '-', '0'+d.Day/10, '0'+d.Day%10))
 }
 
 // clockText gives " 23:01:03".
@@ -73,57 +133,86 @@ func clockText(seconds int) string {
 
 // Writer writes a games CSV.
 type Writer struct {
-	enc  *table.Encoder[gameRow]
-	rows []gameRow
+	out     *table.Row
+	columns []gameColumn
+	err     error
 }
 
-// NewWriter writes the given columns, in the order of AllGameColumns; none means GameColumns.
+// NewWriter writes the given columns in their order; none means GameColumns. A column that does not exist
+// is an error of the first Write.
 func NewWriter(w io.Writer, columns ...string) *Writer {
-	if len(columns) == 0 {
-		columns = GameColumns
+	x := &Writer{out: table.NewRow(w)}
+	if x.columns, x.err = pickColumns(columns); x.err != nil {
+		return x
 	}
-	enc := table.NewEncoder[gameRow](w)
-	enc.Columns = columns
-	return &Writer{enc: enc, rows: make([]gameRow, 0, 256)}
+	for _, c := range x.columns {
+		x.out.Raw(c.name)
+	}
+	x.out.End()
+	return x
 }
 
 // Write adds a game.
 func (w *Writer) Write(g *record.Game) error {
-	w.rows = append(w.rows, row(g))
-	if len(w.rows) < cap(w.rows) {
-		return nil
+	if w.err != nil {
+		return w.err
 	}
-	return w.encode()
+	for i := range w.columns {
+		switch c := &w.columns[i]; c.kind {
+		case cellText:
+			w.out.Text(c.text(g))
+		case cellID:
+			w.out.ID(c.text(g))
+		case cellNumber:
+			if n := c.n(g); n != 0 {
+				w.out.Int(int(n))
+			} else {
+				w.out.Empty()
+			}
+		default:
+			w.out.Raw(c.text(g))
+		}
+	}
+	w.out.End()
+	return nil
 }
 
-func (w *Writer) encode() error {
-	err := w.enc.Encode(w.rows...)
-	w.rows = w.rows[:0]
-	return err
-}
-
-// Flush writes out what is buffered.
+// Flush writes out what is buffered and gives the first error of the writer behind.
 func (w *Writer) Flush() error {
-	if err := w.encode(); err != nil {
+	if w.err != nil {
+		return w.err
+	}
+	return w.out.Flush()
+}
+
+// WriteXLSX writes games as one sheet with the given columns; none means GameColumns.
+func WriteXLSX(w io.Writer, all iter.Seq[*record.Game], columns ...string) error {
+	cols, err := pickColumns(columns)
+	if err != nil {
 		return err
 	}
-	return w.enc.Flush()
-}
-
-// WriteXLSX writes games as one sheet with the columns of GameColumns.
-func WriteXLSX(w io.Writer, all iter.Seq[*record.Game]) error {
-	num := func(n int32) any {
-		if n == 0 {
-			return nil
-		}
-		return n
+	var header []string
+	for _, c := range cols {
+		header = append(header, c.name)
 	}
-	return table.WriteXLSX(w, "games", GameColumns, func(yield func([]any) bool) {
+	cells := make([]any, len(cols))
+	return table.WriteXLSX(w, "games", header, func(yield func([]any) bool) {
 		for g := range all {
-			x := row(g)
-			if !yield([]any{table.NeutralID(g.ID), table.Neutral(g.Event), table.Neutral(g.Round), x.Start, x.End,
-				table.NeutralID(g.White.ID), table.Neutral(g.White.Name), table.NeutralID(g.Black.ID), table.Neutral(g.Black.Name), x.Result,
-				num(g.White.Rating), num(g.Black.Rating), table.Neutral(g.Mode), x.Rated, table.Neutral(g.Reason), table.Neutral(g.Note)}) {
+			for i, c := range cols {
+				switch c.kind {
+				case cellText:
+					cells[i] = table.Neutral(c.text(g))
+				case cellID:
+					cells[i] = table.NeutralID(c.text(g))
+				case cellNumber:
+					if cells[i] = nil; c.n(g) != 0 {
+						cells[i] = c.n(g)
+					}
+				default:
+					cells[i] = c.text(g)
+				}
+			}
+			if !yield(cells) {
 				return
 			}
 		}
