@@ -203,6 +203,7 @@ func (r *Reader) movetext() {
 const (
 	plainRun   = 8 << 10 // plainMoves looks this far
 	plainWorth = 64      // and does not begin with less
+	plainRest  = 256     // after too little it is not tried for so long: comments come in rows
 )
 
 // plainMoves takes the moves and move numbers from i on, as far as there is nothing else, and gives the
@@ -223,7 +224,7 @@ func (r *Reader) plainMoves(i int) (next, clear int) {
 		end--
 	}
 	if end-i < plainWorth {
-		return i, clear
+		return i, clear + plainRest
 	}
 	mid := i + (end-i)/2
 	for b[mid-1] > ' ' {
@@ -326,29 +327,30 @@ var kinds = func() (t [256]kind) {
 // stops at ; ? [ braces, bytes beyond ASCII, and $ % & ' ( ) *.
 func plainLen(b []byte) int {
 	i := 0
-	for ; i+8 <= len(b); i += 8 {
-		x := le64(b[i:])
-		low := x &^ hi
-		semi, query, bracket := x^lo*';', x^lo*'?', x^lo*'['
-		sign := (low + lo*(0x80-'{')) | x |
-			(low+lo*(0x80-'$'))&^(low+lo*(0x80-'+')) |
-			(semi-lo)&^semi | (query-lo)&^query | (bracket-lo)&^bracket
-		if sign&hi != 0 {
+	for ; i+32 <= len(b); i += 32 {
+		if signs(le64(b[i:]))|signs(le64(b[i+8:]))|signs(le64(b[i+16:]))|signs(le64(b[i+24:])) != 0 {
 			break
 		}
 	}
-	for i < len(b) && !notPlain[b[i]] {
-		i++
+	for ; i+8 <= len(b); i += 8 {
+		if s := signs(le64(b[i:])); s != 0 {
+			return i + bits.TrailingZeros64(s)>>3
+		}
 	}
-	return i
+	var last [8]byte
+	n := copy(last[:], b[i:])
+	return i + min(n, bits.TrailingZeros64(signs(le64(last[:])))>>3)
 }
 
-var notPlain = func() (t [256]bool) {
-	for c := range t {
-		t[c] = c >= '{' || c >= '$' && c < '+' || c == ';' || c == '?' || c == '['
-	}
-	return t
-}()
+// signs marks what plainLen stops at; only the lowest mark is exact.
+func signs(x uint64) uint64 {
+	low := x &^ hi
+	query := (x | lo*4) ^ lo*'?' // ; is ? without that bit
+	bracket := x ^ lo*'['
+	return ((low + lo*(0x80-'{')) | x | // from { on
+		(low+lo*(0x80-'$'))&^(low+lo*(0x80-'+')) | // $ to *
+		(query-lo)&^query | (bracket-lo)&^bracket) & hi
+}
 
 // trimQuery takes question marks off the end of a packed move.
 func trimQuery(w uint64) uint64 {
