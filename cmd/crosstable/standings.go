@@ -34,6 +34,9 @@ func standingsCommand() *cli.Command {
 			&cli.StringFlag{Name: "prize-ties", Usage: "who shares prizes: places (tied after all tie-breaks) or points", Value: "places"},
 			&cli.StringFlag{Name: "prize-split", Usage: "pool (the prizes of all places taken together) or rank (one prize for each group of the tied)", Value: "pool"},
 			&cli.StringFlag{Name: "qualify", Usage: "seats that go on: 1/8 (one for 8 participants) or a number"},
+			&cli.IntFlag{Name: "teams", Usage: "add a ranking of teams: the best N of each count"},
+			&cli.StringFlag{Name: "team-by", Usage: "ranks (sum of the members' ranks, fewer first) or points", Value: "ranks"},
+			&cli.StringFlag{Name: "team-of", Usage: "club or fed; else clubs if the file has them"},
 			&cli.GenericFlag{Name: "explain", Value: &repeated{}, Usage: "work out the tie-breaks of a player, by number or name (repeat for several)"},
 			&cli.StringFlag{Name: "lang", Usage: "language of the tables: " + strings.Join(standings.Languages, ", "), Value: "en"},
 			&cli.StringFlag{Name: "fouls", Usage: "fouls by start number, for xiangqi lists: 14=1,3=2"},
@@ -52,7 +55,8 @@ func runStandings(c *cli.Context) error {
 		TieBreaks: c.String("tiebreaks"), Edition: c.Int("edition"), CapRounds: c.Int("cap-rounds"), AfterRound: c.Int("after-round"),
 		RoundRobin: c.String("round-robin"), Seed: c.Uint64("seed"), Lang: c.String("lang"),
 		Crosstable: c.Bool("crosstable"), Fill: c.Bool("fill") || c.Bool("fill-repeat"), Iterate: c.Bool("fill-repeat"),
-		Prizes: c.String("prizes"), Quota: c.String("qualify"), Fouls: c.String("fouls"), Explain: words(c, "explain"),
+		Prizes: c.String("prizes"), Quota: c.String("qualify"), Fouls: c.String("fouls"),
+		Teams: c.Int("teams"), TeamOf: c.String("team-of"), Explain: words(c, "explain"),
 	}
 	if c.IsSet("after-round") && o.AfterRound < 1 {
 		return usageError("--after-round counts from 1")
@@ -73,6 +77,16 @@ func runStandings(c *cli.Context) error {
 		o.Split = standing.ByRank
 	default:
 		return usageError("--prize-split is pool or rank")
+	}
+	switch c.String("team-by") {
+	case "ranks":
+	case "points":
+		o.TeamBy = standing.ByScores
+	default:
+		return usageError("--team-by is ranks or points")
+	}
+	if c.IsSet("teams") && o.Teams < 1 {
+		return usageError("--teams is the number of members that count")
 	}
 	name := c.String("format")
 	if c.Bool("json") {

@@ -343,6 +343,34 @@ func TestFillEqualsPairByPair(t *testing.T) {
 	})
 }
 
+// Six players in the order 0..5 by rating, teams A = 0 3 5, B = 1 2, C = 4.
+func TestTeams(t *testing.T) {
+	var s engine.State
+	s.Reset(6)
+	for p := range 6 {
+		s.Rating[p] = int32(2000 - p)
+	}
+	s.Apply([]engine.Game{{White: 0, Black: 3, Result: engine.Draw}, {White: 1, Black: 2, Result: engine.Draw}, {White: 4, Black: 5, Result: engine.Draw}})
+	groups := []int32{1, 2, 2, 1, 3, 1}
+	r := New(keys(t, "RTNG"), tiebreak.Context{})
+	r.Rank(&s)
+	got := Teams(&s, r, groups, 2, ByRanks)
+	if len(got) != 2 || got[0].Group != 1 || got[0].Ranks != 5 || got[1].Ranks != 5 || got[0].Place != 1 || got[1].Place != 2 {
+		t.Errorf("1+4 against 2+3: %+v; the best member decides", got)
+	}
+	if got := Teams(&s, r, groups, 1, ByScores); len(got) != 3 || got[0].Points != 1 || got[2].Group != 3 || got[2].Place != 3 {
+		t.Errorf("one member by points, then by rank: %+v", got)
+	}
+	r = New(nil, tiebreak.Context{}) // all six share first place
+	r.Rank(&s)
+	if got := Teams(&s, r, groups, 2, ByRanks); got[0].Place != 1 || got[1].Place != 1 {
+		t.Errorf("equal teams: %+v", got)
+	}
+	if got := Teams(&s, r, groups, 4, ByRanks); len(got) != 0 {
+		t.Errorf("no team has four members: %+v", got)
+	}
+}
+
 // Any list on any event, also before round 1 and with one player, gives an order of all players whose places
 // fit the ties, and a grouped key never lifts a player over an earlier decision.
 func TestAnyListRanksAnyEvent(t *testing.T) {

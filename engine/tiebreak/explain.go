@@ -62,7 +62,7 @@ const (
 )
 
 // texts are the words of the reasons in English, Japanese and Chinese. %A and %B are the line's numbers; in
-// texts about points they are half points (%a, %b).
+// texts about points they are half points (%a, %b) or quarters (%q).
 var texts = [numReasons][3]string{
 	NoReason:         {"", "", ""},
 	OpponentScore:    {"opponent's score %a", "相手の得点 %a", "对手得分 %a"},
@@ -77,7 +77,7 @@ var texts = [numReasons][3]string{
 	NotOverBoard:     {"not over the board", "対局なし", "未对局"},
 	Unrated:          {"opponent unrated", "相手はレイティングなし", "对手无等级分"},
 	BelowLimit:       {"opponent's score %a is below the limit", "相手の得点 %a は基準未満", "对手得分 %a 低于界线"},
-	LimitIs:          {"limit: twice the opponent's score must reach %a", "基準: 相手の得点の2倍が %a 以上", "界线: 对手得分的两倍达到 %a"},
+	LimitIs:          {"limit: an opponent's score of %q", "基準: 相手の得点 %q 以上", "界线: 对手得分 %q"},
 	RatingOf:         {"opponent's rating", "相手のレイティング", "对手等级分"},
 	RatingMean:       {"mean of %A ratings", "%A 人の平均", "%A 个等级分的平均"},
 	Percentage:       {"score %A %, rating difference %B", "得点率 %A %、レイティング差 %B", "得分率 %A %, 等级分差 %B"},
@@ -116,6 +116,8 @@ func (l *Line) Text(reason Reason, lang Language) string {
 				v = engine.Points(l.A).String()
 			case 'b':
 				v = engine.Points(l.B).String()
+			case 'q':
+				v = FormatScaled(l.A, 4, 2)
 			case 'A':
 				v = FormatScaled(l.A, 1, 0)
 			case 'B':

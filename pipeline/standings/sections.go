@@ -297,6 +297,34 @@ func (r *Report) filledSection() Section {
 	return s
 }
 
+func (r *Report) teamSection() Section {
+	w := r.words
+	s := Section{Title: w.get("Teams"), Name: w.get("Teams"),
+		Head:  []string{w.get("Rk."), w.get("Team"), w.get("Sum of ranks"), w.get("Pts."), w.get("Members")},
+		Right: []bool{true, false, true, true, false}}
+	place := make(map[engine.Player]int, len(r.Rows))
+	for _, row := range r.Rows {
+		place[row.Player] = row.Rank
+	}
+	for i, t := range r.Teams {
+		rank := strconv.Itoa(t.Place)
+		if i > 0 && r.Teams[i-1].Place == t.Place {
+			rank = ""
+		}
+		var members []string
+		for _, p := range t.Counted {
+			members = append(members, fmt.Sprintf("%s (%d)", r.Event.Players[p].Name, place[p]))
+		}
+		s.Rows = append(s.Rows, []string{rank, r.teamNames[t.Group], strconv.Itoa(t.Ranks), t.Points.String(), strings.Join(members, ", ")})
+	}
+	note := w.get("the best %d of each team count, by their ranks; fewer first")
+	if r.o.TeamBy == standing.ByScores {
+		note = w.get("the best %d of each team count, by their points, then by their ranks")
+	}
+	s.Notes = append(s.Notes, fmt.Sprintf(note, r.o.Teams))
+	return s
+}
+
 // explainSections is one section a tie-break: how the player's value comes about.
 func (r *Report) explainSections(p engine.Player) []Section {
 	var out []Section

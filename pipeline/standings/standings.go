@@ -36,6 +36,9 @@ type Options struct {
 	ByPoints   bool // prizes are shared by those with equal points, whatever the tie-breaks
 	Split      standing.Split
 	Quota      string
+	Teams      int // members that count for a team; 0: no team ranking
+	TeamBy     standing.TeamBy
+	TeamOf     string   // club, fed; "": the club, or the federation if nobody has a club
 	Explain    []string // players whose tie-breaks are worked out, by number or name
 }
 
@@ -49,8 +52,11 @@ type Report struct {
 	Edition  int
 	Rows     []Row
 	Filled   []standing.Filled
+	Teams    []standing.Team
 	Sections []Section
 	Notes    []string // what the reader should know; for stderr
+
+	teamNames map[int32]string // by group
 
 	o     Options
 	words words
@@ -145,6 +151,12 @@ func Build(e *event.Event, o Options) (*Report, error) {
 	}
 	if o.Fill {
 		r.Sections = append(r.Sections, r.filledSection())
+	}
+	if o.Teams > 0 {
+		if err := r.teams(); err != nil {
+			return nil, err
+		}
+		r.Sections = append(r.Sections, r.teamSection())
 	}
 	for _, who := range o.Explain {
 		p, err := findPlayer(e, who)
@@ -346,6 +358,34 @@ func (r *Report) rank() error {
 	return nil
 }
 
+// teams ranks the clubs or federations.
+func (r *Report) teams() error {
+	e := r.Event
+	of := r.o.TeamOf
+	if of == "" {
+		of = "fed"
+		if slices.ContainsFunc(e.Players, func(p event.Player) bool { return p.Club != "" }) {
+			of = "club"
+		}
+	}
+	name := func(p *event.Player) string {
+		if of == "club" {
+			return p.Club
+		}
+		return p.Fed
+	}
+	groups := e.Groups(name)
+	r.teamNames = map[int32]string{}
+	for i, g := range groups {
+		r.teamNames[g] = name(&e.Players[i])
+	}
+	r.Teams = standing.Teams(r.State, r.Ranker, groups, r.o.Teams, r.o.TeamBy)
+	if len(r.Teams) == 0 {
+		return fmt.Errorf("%s: no %s has %d players", e.File, of, r.o.Teams)
+	}
+	return nil
+}
+
 // parsePrizes reads "30000,20000,10000" or "100.50,50": amounts in the smallest unit and its decimals.
 func parsePrizes(text string) ([]int64, int, error) {
 	parts := strings.Split(text, ",")
@@ -424,6 +464,12 @@ func (o *Options) CheckUsage() error {
 	}
 	if !slices.Contains([]string{"", "auto", "yes", "no"}, o.RoundRobin) {
 		return fmt.Errorf("round robin is yes, no or auto, not %q", o.RoundRobin)
+	}
+	if o.Teams < 0 || o.Teams > 1000 {
+		return fmt.Errorf("a team of %d members cannot be ranked", o.Teams)
+	}
+	if !slices.Contains([]string{"", "club", "fed"}, o.TeamOf) {
+		return fmt.Errorf("teams are made of club or fed, not %q", o.TeamOf)
 	}
 	if o.Prizes != "" {
 		if _, _, err := parsePrizes(o.Prizes); err != nil {

@@ -123,10 +123,10 @@ func TestGolden(t *testing.T) {
 	}{
 		"swiss.txt":        {"tec-swiss.trf", "table", Options{TieBreaks: "BH/C1,BH,SB,DE", Crosstable: true, Explain: []string{"12", "ALYX"}}},
 		"swiss-after3.txt": {"tec-swiss.trf", "table", Options{TieBreaks: "FB,WIN,lot", AfterRound: 3}},
-		"rr-ja.txt":        {"tec-round-robin.trf", "table", Options{Lang: "ja", Crosstable: true, Prizes: "30000,20000,10000", Quota: "1/3"}},
+		"rr-ja.txt":        {"tec-round-robin.trf", "table", Options{Lang: "ja", Crosstable: true, Teams: 2, Prizes: "30000,20000,10000", Quota: "1/3"}},
 		"rr-zh.md":         {"manual-koya.trf", "md", Options{Lang: "zh", TieBreaks: "DE,KS/L+1,RTNG", Crosstable: true, Fill: true, Iterate: true}},
 		"swiss.html":       {"tec-swiss.trf", "html", Options{TieBreaks: "ARO/C1,TPR,BH/M1", Fill: true, Explain: []string{"9"}}},
-		"swiss.json":       {"pl-swiss.trf", "json", Options{TieBreaks: "BH/C1,APPO", Crosstable: true, Fill: true, Prizes: "100.50,50", Quota: "2", Explain: []string{"12"}}},
+		"swiss.json":       {"pl-swiss.trf", "json", Options{TieBreaks: "BH/C1,APPO", Crosstable: true, Fill: true, Teams: 3, Prizes: "100.50,50", Quota: "2", Explain: []string{"12"}}},
 	} {
 		got := write(t, build(t, read(t, c.file), c.o), c.format)
 		path := filepath.Join("testdata", name)

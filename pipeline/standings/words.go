@@ -158,5 +158,10 @@ var translations = [][3]string{
 	{"filled %d times; the order is stable", "%d 回補完し、順位は変わらなくなった", "补全 %d 次, 次序已稳定"},
 	{"filled %d times; the order goes round in a circle", "%d 回補完したが、順位は循環する", "补全 %d 次, 次序循环"},
 	{"nobody is tied with the player here", "ここで同点の人はいない", "此处无人同分"},
-	{"event", "大会", "赛事"},
+	{"Teams", "団体", "团体"},
+	{"Team", "団体", "团体"},
+	{"Sum of ranks", "順位の計", "名次之和"},
+	{"Members", "選手", "队员"},
+	{"the best %d of each team count, by their ranks; fewer first", "各団体の上位 %d 人の順位の計、少ない方が上", "各队取前 %d 人名次之和, 少者在前"},
+	{"the best %d of each team count, by their points, then by their ranks", "各団体の上位 %d 人の得点の計、同点は順位の計", "各队取前 %d 人积分之和, 相同看名次之和"},
 }

@@ -91,7 +91,9 @@ func writeText(w io.Writer, r *Report) error {
 			}
 		}
 		if len(s.Notes) > 0 {
-			b.WriteByte('\n')
+			if len(s.Head) > 0 {
+				b.WriteByte('\n')
+			}
 			for _, n := range s.Notes {
 				fmt.Fprintln(&b, n)
 			}
@@ -161,6 +163,7 @@ type (
 		TieBreaks  []jsonKey     `json:"tiebreaks"`
 		Ranking    []jsonRow     `json:"ranking"`
 		Filled     []jsonFilled  `json:"filled,omitempty"`
+		Teams      []jsonTeam    `json:"teams,omitempty"`
 		Working    []jsonWorking `json:"working,omitempty"`
 		Notes      []string      `json:"notes,omitempty"`
 	}
@@ -197,6 +200,13 @@ type (
 		Real    json.Number `json:"real"`
 		Assumed json.Number `json:"assumed"`
 		Total   json.Number `json:"total"`
+	}
+	jsonTeam struct {
+		Place   int         `json:"place"`
+		Team    string      `json:"team"`
+		Ranks   int         `json:"ranks"`
+		Points  json.Number `json:"points"`
+		Members []int       `json:"members"` // start numbers
 	}
 	jsonWorking struct {
 		StartNo int         `json:"start_no"`
@@ -251,6 +261,13 @@ func writeJSON(w io.Writer, r *Report) error {
 	}
 	for _, f := range r.Filled {
 		out.Filled = append(out.Filled, jsonFilled{f.Place, f.OldPlace, r.Event.Number(f.Player), json.Number(f.Real.String()), json.Number(f.Assumed.String()), json.Number(f.Total.String())})
+	}
+	for _, t := range r.Teams {
+		j := jsonTeam{Place: t.Place, Team: r.teamNames[t.Group], Ranks: t.Ranks, Points: json.Number(t.Points.String())}
+		for _, p := range t.Counted {
+			j.Members = append(j.Members, r.Event.Number(p))
+		}
+		out.Teams = append(out.Teams, j)
 	}
 	for _, who := range r.o.Explain {
 		p, err := findPlayer(r.Event, who)
