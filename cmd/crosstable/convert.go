@@ -166,6 +166,7 @@ func (e *convertBad) Error() string { return e.err.Error() }
 
 // convertSource is the input of convert: an event, or a stream of games.
 type convertSource struct {
+	c      *cli.Context
 	name   string
 	event  *event.Event
 	list   *games.List
@@ -183,7 +184,7 @@ func openConvert(c *cli.Context, name string, lists bool) (*convertSource, error
 	if err != nil {
 		return nil, openError(err)
 	}
-	s := &convertSource{name: name, closer: []io.Closer{in}, in: in}
+	s := &convertSource{c: c, name: name, closer: []io.Closer{in}, in: in}
 	if err := s.open(c, lists); err != nil {
 		s.close()
 		return s, err
@@ -281,7 +282,7 @@ func (s *convertSource) asEvent() (*event.Event, []issue.Issue, error) {
 	if err != nil {
 		return nil, issues, &convertBad{err}
 	}
-	e, more := event.FromGames(s.name, all)
+	e, more := event.FromGames(s.name, ofEvent(s.c, all))
 	if e.N() == 0 {
 		return nil, append(issues, more...), &convertBad{fmt.Errorf("%s: no games with players", s.name)}
 	}

@@ -41,12 +41,12 @@ var eventReaders = []struct {
 	}},
 	{source.FormatCSV, readEventTable},
 	{source.FormatXLSX, readEventTable},
-	{source.FormatPGN, func(_ *cli.Context, data []byte, name string) (*event.Event, []issue.Issue, error) {
+	{source.FormatPGN, func(c *cli.Context, data []byte, name string) (*event.Event, []issue.Issue, error) {
 		all, issues, err := collect(pgn.NewReader(bytes.NewReader(data), name, pgn.Options{}))
 		if err != nil {
 			return nil, issues, err
 		}
-		e, more := event.FromGames(name, all)
+		e, more := event.FromGames(name, ofEvent(c, all))
 		return e, append(issues, more...), nil
 	}},
 	{source.FormatNCS, readEventTable},
@@ -112,6 +112,15 @@ type gameReader interface {
 	Issues() []issue.Issue
 }
 
+// ofEvent keeps the games whose event's name has the words of --event in it.
+func ofEvent(c *cli.Context, all []record.Game) []record.Game {
+	want := strings.ToLower(c.String("event"))
+	if want == "" {
+		return all
+	}
+	return slices.DeleteFunc(all, func(g record.Game) bool { return !strings.Contains(strings.ToLower(g.Event), want) })
+}
+
 func collect(r gameReader) ([]record.Game, []issue.Issue, error) {
 	var all []record.Game
 	for {
@@ -138,13 +147,14 @@ func readEventTable(c *cli.Context, data []byte, name string) (*event.Event, []i
 		}
 		opt.Points = &ps
 	}
-	if r, err := games.NewReader(bytes.NewReader(data), name, table.Options{}); err == nil {
+	_, withPlayers := sibling(name, "games", "players")
+	if r, err := games.NewReader(bytes.NewReader(data), name, table.Options{}); err == nil && !withPlayers {
 		defer func() { _ = r.Close() }()
 		all, issues, err := collect(r)
 		if err != nil {
 			return nil, issues, err
 		}
-		e, more := event.FromGames(name, all)
+		e, more := event.FromGames(name, ofEvent(c, all))
 		if opt.Points != nil {
 			e.Points = *opt.Points
 		}
@@ -209,6 +219,7 @@ func inputFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "from", Usage: "format of the input: trf, csv, json, pgn, xlsx; recognised by content"},
 		&cli.StringFlag{Name: "games", Usage: "table of pairings beside a table of players; else the file of that name beside it (x.players.csv, x.games.csv)"},
+		&cli.StringFlag{Name: "event", Usage: "of games of several events, those whose event has this in its name"},
 		&cli.StringFlag{Name: "points", Usage: "values of results where a table does not state them: 3:1:0, or 3:1:0:3:2:0 by side, with :bye=1"},
 		&cli.StringFlag{Name: "encoding", Usage: "encoding of the input; recognised by content"},
 	}

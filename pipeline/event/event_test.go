@@ -303,6 +303,27 @@ func TestGamesBothWays(t *testing.T) {
 	}
 }
 
+func TestNameOfGamesWithSeveralEventNames(t *testing.T) {
+	for _, c := range []struct {
+		names []string
+		want  string
+	}{
+		{[]string{"Winter Cup"}, "Winter Cup"},
+		{[]string{"Winter Cup: Round 1", "Winter Cup: Round 2"}, "Winter Cup: Round"},
+		{[]string{"Winter Cup", "Winter Cup Final"}, "Winter Cup"},
+		{[]string{"Round 1: A - B", "Rapid"}, ""},
+		{[]string{"東京選手権 一回戦", "東京選手権 二回戦"}, "東京選手権"},
+	} {
+		m := map[string]bool{}
+		for _, n := range c.names {
+			m[n] = true
+		}
+		if got := commonStart(m); got != c.want {
+			t.Errorf("%q: %q, want %q", c.names, got, c.want)
+		}
+	}
+}
+
 func TestRoundsAreMadeWhereNoGameHasOne(t *testing.T) {
 	g := func(w, b string) record.Game {
 		return record.Game{White: record.Side{Name: w}, Black: record.Side{Name: b}, Result: engine.Draw}

@@ -103,6 +103,7 @@ func FromGames(file string, games []record.Game) (*Event, []issue.Issue) {
 		}
 	}
 	if len(names) > 1 {
+		e.Name = commonStart(names)
 		found = append(found, issue.New("event-several", file, 0, 0, "games of %d events are put into one crosstable", len(names)))
 	}
 	if !anyRound && len(games) > 0 {
@@ -113,6 +114,31 @@ func FromGames(file string, games []record.Game) (*Event, []issue.Issue) {
 		e.Players[i].Number = i + 1
 	}
 	return e, append(found, e.Settle(nil)...)
+}
+
+// commonStart gives what all names begin with, to the end of a word: broadcasts name each round.
+func commonStart(names map[string]bool) string {
+	start, first := "", true
+	for n := range names {
+		if first {
+			start, first = n, false
+			continue
+		}
+		for !strings.HasPrefix(n, start) {
+			start = start[:len(start)-1]
+		}
+	}
+	// A cut inside a word or a character goes back to the last blank.
+	for n := range names {
+		if n != start && !strings.HasSuffix(start, " ") && !strings.HasPrefix(n[len(start):], " ") {
+			i := strings.LastIndexByte(start, ' ')
+			start = start[:max(i, 0)]
+		}
+	}
+	if start = strings.Trim(start, " -:,|#"); len(start) < 4 {
+		return ""
+	}
+	return start
 }
 
 // known drops PGN's word for unknown.

@@ -73,7 +73,7 @@ var eventCodes = []Code{
 		"write TRF, JSON or a crosstable to keep them"},
 	{"event-several", Warning, "games of several events in one crosstable",
 		"The games name more than one event. They were put into one crosstable.",
-		"select the games of one event first"},
+		"select one with --event"},
 	{"event-no-rounds", Note, "rounds were made from the order of the games",
 		"No game of the file names its round. Each game was put into the first round in which both players are free.",
 		"fill in the rounds if their order matters"},

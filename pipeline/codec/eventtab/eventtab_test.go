@@ -280,6 +280,18 @@ func TestPairingsWithFaults(t *testing.T) {
 	}
 }
 
+// Pairings may name the players: by id or name.
+func TestPairingsByName(t *testing.T) {
+	e, _ := read(t, "no,name,id,rating\n1,Sato Ken,J1,1800\n2,Ito,J2,1700\n3,Ito,J3,1600\n4,Kato,J4,1500\n")
+	issues, err := ReadPairings(strings.NewReader("round,white,black,result\n1,sato ken,J2,1-0\n1,Kato,3,½-½\n2,Ito,Kato,1-0\n"), "g.csv", e, Options{})
+	if err != nil || len(issues) != 1 || issues[0].Code != "event-cell" || issues[0].Line != 4 {
+		t.Errorf("%v %v", issues, err)
+	}
+	if s, _ := e.State(); s.Score[0] != 2 || s.Score[2] != 1 || s.Opponent(0, 2) != 3 {
+		t.Errorf("%v", s.Score)
+	}
+}
+
 // The seven xiangqi events: totals come out as published.
 func TestXiangqiEvents(t *testing.T) {
 	dir := fixtures.Shared(t, "xiangqi")

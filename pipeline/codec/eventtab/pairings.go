@@ -19,8 +19,8 @@ var pairings = table.NewSchema("pairings",
 	[][]string{{"result", "white_points"}},
 	table.Column{Name: "round", Needed: true, Aliases: []string{"rd", "rnd", "runde", "回戦", "轮", "轮次", "輪次"}},
 	table.Column{Name: "board", Aliases: []string{"bd", "brett", "卓", "台", "台次"}},
-	table.Column{Name: "white_no", Needed: true, Aliases: []string{"white", "first_no", "first", "white number", "先", "先手", "先手番号", "先走", "红方", "红方编号", "weiß", "weiss"}},
-	table.Column{Name: "black_no", Needed: true, Aliases: []string{"black", "second_no", "second", "black number", "後", "後手", "後手番号", "后走", "黑方", "黑方编号", "schwarz"}},
+	table.Column{Name: "white_no", Needed: true, Aliases: []string{"white", "white_id", "first_no", "first", "white number", "先", "先手", "先手番号", "先走", "红方", "红方编号", "weiß", "weiss"}},
+	table.Column{Name: "black_no", Needed: true, Aliases: []string{"black", "black_id", "second_no", "second", "black number", "後", "後手", "後手番号", "后走", "黑方", "黑方编号", "schwarz"}},
 	table.Column{Name: "result", Aliases: []string{"結果", "结果", "ergebnis"}},
 	table.Column{Name: "white_points", Aliases: []string{"first_points", "先手得点", "先走得分", "红方得分"}},
 	table.Column{Name: "black_points", Aliases: []string{"second_points", "後手得点", "后走得分", "黑方得分"}},
@@ -51,7 +51,19 @@ func ReadPairings(in io.Reader, name string, e *event.Event, opt Options) ([]iss
 		return nil, err
 	}
 	defer func() { _ = r.Close() }()
-	p := pairingReader{e: e, r: r, file: name, by: e.ByNumber()}
+	p := pairingReader{e: e, r: r, file: name, by: e.ByNumber(), byText: map[string]engine.Player{}}
+	for i := range e.Players {
+		for _, t := range [...]string{e.Players[i].ID, e.Players[i].Name} {
+			if t = fold(t); t == "" {
+				continue
+			}
+			if _, twice := p.byText[t]; twice {
+				p.byText[t] = engine.NoPlayer // two players of one name are told apart by number only
+				continue
+			}
+			p.byText[t] = engine.Player(i)
+		}
+	}
 	for {
 		err := r.Next()
 		if errors.Is(err, io.EOF) {
@@ -78,6 +90,7 @@ type pairingReader struct {
 	r      *table.Reader
 	file   string
 	by     map[int]engine.Player
+	byText map[string]engine.Player // by id and by name, folded
 	rows   []pairing
 	issues []issue.Issue
 	most   engine.Points // of one side in one game
@@ -109,13 +122,16 @@ func (p *pairingReader) side(name string) (engine.Player, bool) {
 	case "", "0", "-", "bye", "輪空", "轮空":
 		return engine.NoPlayer, true
 	}
-	n, err := table.ParseInt([]byte(t), table.Unstated)
-	q, ok := p.by[int(n)]
-	if err != nil || !ok {
-		p.report("event-cell", p.column(name), "%s: no player has the number %q; the row was skipped", name, t)
-		return engine.NoPlayer, false
+	if n, err := table.ParseInt([]byte(t), table.Unstated); err == nil {
+		if q, ok := p.by[int(n)]; ok {
+			return q, true
+		}
 	}
-	return q, true
+	if q, ok := p.byText[fold(t)]; ok && q != engine.NoPlayer {
+		return q, true
+	}
+	p.report("event-cell", p.column(name), "%s: no player has the number, id or name %q; the row was skipped", name, t)
+	return engine.NoPlayer, false
 }
 
 func (p *pairingReader) row() {

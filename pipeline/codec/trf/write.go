@@ -628,21 +628,26 @@ func virtualLines(e *event.Event, d Dialect) []string {
 	for _, v := range e.Virtual {
 		last = max(last, v.To)
 	}
-	for p := range e.Players {
-		t := fmt.Sprintf("XXA %4d", e.Players[p].Number)
-		any := false
-		for r := 1; r <= last; r++ {
-			points := engine.Points(0)
-			for _, v := range e.Virtual {
-				if v.First <= engine.Player(p) && engine.Player(p) <= v.Last && v.From <= r && r <= v.To {
-					points, any = v.Points, true
-				}
+	rows := make([][]engine.Points, len(e.Players))
+	for _, v := range e.Virtual {
+		for p := v.First; p <= v.Last; p++ {
+			if rows[p] == nil {
+				rows[p] = make([]engine.Points, last)
 			}
-			t += fmt.Sprintf(" %4s", decimal(points))
+			for r := v.From; r <= v.To; r++ {
+				rows[p][r-1] = v.Points
+			}
 		}
-		if any {
-			out = append(out, t)
+	}
+	for p, row := range rows {
+		if row == nil {
+			continue
 		}
+		t := fmt.Sprintf("XXA %4d", e.Players[p].Number)
+		for _, v := range row {
+			t += fmt.Sprintf(" %4s", decimal(v))
+		}
+		out = append(out, t)
 	}
 	return out
 }
