@@ -151,16 +151,29 @@ var expectancyEnds = [...]int16{
 // fullTable is the smallest difference at which the higher rated player is expected to win every game.
 const fullTable = 736
 
+// percents spreads expectancyEnds over every difference below fullTable.
+var percents = func() (t [fullTable]uint8) {
+	i := 0
+	for d := range t {
+		if d > int(expectancyEnds[i]) {
+			i++
+		}
+		t[d] = uint8(50 + i)
+	}
+	return t
+}()
+
 // expectedPercent is the expected score in percent of a player rated d points above his opponent.
 func expectedPercent(d int64) int64 {
-	if d < 0 {
-		return 100 - expectedPercent(-d)
-	}
-	if d >= fullTable {
+	switch {
+	case d >= fullTable:
 		return 100
+	case d <= -fullTable:
+		return 0
+	case d < 0:
+		return 100 - int64(percents[-d])
 	}
-	i, _ := slices.BinarySearch(expectancyEnds[:], int16(d))
-	return 50 + int64(i)
+	return int64(percents[d])
 }
 
 // differences[i] is the rating difference of a score of 50+i percent.
