@@ -162,6 +162,25 @@ func TestHugeLineTakesBoundedMemory(t *testing.T) {
 	}
 }
 
+func TestLinesOfFixedColumns(t *testing.T) {
+	in := io.MultiReader(strings.NewReader("\ufeff\"a\" b,c\r\n\r\nd;e\r"), &aBig{1 << 20, 'x'}, strings.NewReader("\nf"))
+	l := NewLines(in, "f.txt", 64<<10)
+	var got []string
+	for {
+		text, line, err := l.Next()
+		if err == io.EOF {
+			break
+		}
+		got = append(got, fmt.Sprintf("%d:%s", line, text))
+	}
+	if g := strings.Join(got, " "); g != `1:"a" b,c 3:d;e 5:f` {
+		t.Errorf("lines %q", g)
+	}
+	if is := l.Issues(); len(is) != 1 || is[0].Line != 4 || is[0].Code != "csv-line-too-long" {
+		t.Errorf("issues %v", is)
+	}
+}
+
 func TestLexerGivesTheReadersError(t *testing.T) {
 	bad := errors.New("disk")
 	l := newLexer(io.MultiReader(strings.NewReader("a,b\n1,2\n"), iotest.ErrReader(bad)), "f.csv", 1<<20, func(issue.Issue) {})
