@@ -70,10 +70,12 @@ func ParseList(text string) ([]Key, error) {
 }
 
 func (k *Key) options(spec *method.Spec) error {
-	for _, v := range []string{"MP", "GP"} {
-		if spec.Has("") && strings.EqualFold(spec.Bare(""), v) {
+	if spec.Has("") {
+		v := spec.Bare("")
+		if strings.EqualFold(v, "MP") || strings.EqualFold(v, "GP") {
 			return fmt.Errorf("tie-break %q: team tie-breaks (%s) are not built; only individual events", k.Text, v)
 		}
+		return fmt.Errorf("tie-break %q: option %q is not of the form key=value", k.Text, v)
 	}
 	for _, o := range k.Options {
 		var err error

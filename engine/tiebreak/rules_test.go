@@ -421,6 +421,8 @@ func TestNotation(t *testing.T) {
 		"BH/C100000": "out of range",
 		"BH/P1":      "takes no number",
 		"BH:MP":      "team",
+		"BH:GP/C1":   "team",
+		"OPP:lowest": "key=value",
 		"OPP:bye=x":  "0|lowest|own",
 		"STD:by=x":   "opponent|draw",
 		"BH:bye=own": "takes none",
