@@ -15,12 +15,14 @@ type arbiter struct {
 	away     []engine.Outcome // with the fixed pairings' players away
 	open     []engine.Outcome // of one section
 	section  []uint8
+	field    field.Field // to name who blocks a round
 	sections [256]bool
 }
 
 func (a *arbiter) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error) {
 	if len(s.Fixed) == 0 && !hasSections(s) {
-		return a.inner.Pair(dst, s)
+		dst, err := a.inner.Pair(dst, s)
+		return dst, a.named(err, s)
 	}
 	first := len(dst)
 	out, err := a.sectionsApart(dst, s, s.Fixed, false)
@@ -29,10 +31,22 @@ func (a *arbiter) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error
 		out, err = a.sectionsApart(dst[:first], s, s.Fixed[:len(s.Fixed)-s.FixedByScheme], true)
 	}
 	if err != nil {
-		return dst[:first], err
+		return dst[:first], a.named(err, &a.view)
 	}
 	slices.SortStableFunc(out[first:], func(g, h engine.Game) int { return compareBoards(s, g, h) })
 	return out, nil
+}
+
+// named adds to an error of a system that does not say who blocks the round the players without whom it could be
+// paired, as far as meetings and byes are the reason.
+func (a *arbiter) named(err error, s *engine.State) error {
+	no, ok := err.(*engine.NoPairing)
+	if !ok || len(no.Blockers) > 0 {
+		return err
+	}
+	a.field.Load(s, field.ByRating)
+	no.Blockers = a.field.NoPairing().Blockers
+	return no
 }
 
 // sectionsApart adds the fixed games and pairs section by section, or all as one.

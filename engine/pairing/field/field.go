@@ -208,19 +208,44 @@ func (f *Field) Bye() (rank int32, ok bool) {
 	return -1, false
 }
 
-// NoPairing is the error that the round cannot be completed, with the players who cannot all be paired.
-func (f *Field) NoPairing() error {
+// NoPairing is the error that the round cannot be completed, with players without whom it could be: those with
+// the fewest possible opponents first.
+func (f *Field) NoPairing() *engine.NoPairing {
 	no := &engine.NoPairing{Round: f.s.Round()}
-	f.all = f.all[:0]
-	for i := range int32(len(f.Order)) {
-		f.all = append(f.all, i)
-	}
-	f.Graph(&f.bye, f.all)
-	f.bye.Solve()
-	for i, p := range f.Order {
-		if f.bye.Mate(i) < 0 {
-			no.Blockers = append(no.Blockers, p)
+	n := len(f.Order)
+	m := &f.bye
+	m.Reset(n + n%2)
+	open := make([]int, n)
+	for i, a := range f.Order {
+		for j, b := range f.Order[:i] {
+			if !f.s.Banned(a, b) {
+				m.Link(i, j)
+				open[i]++
+				open[j]++
+			}
 		}
+		if n%2 == 1 && !f.s.ByeBarred[a] {
+			m.Link(i, n)
+		}
+	}
+	left := m.Solve()
+	who := make([]int, n)
+	for i := range who {
+		who[i] = i
+	}
+	slices.SortStableFunc(who, func(a, b int) int { return cmp.Compare(open[a], open[b]) })
+	for _, i := range who {
+		if left == 0 {
+			break
+		}
+		m.Off(i)
+		if m.Solve() == left-1 {
+			left--
+			no.Blockers = append(no.Blockers, f.Order[i])
+			continue
+		}
+		m.On(i)
+		m.Solve()
 	}
 	return no
 }

@@ -94,3 +94,38 @@ func TestBoards(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// Without the players named the others can be paired, and they are those with the fewest opponents left.
+func TestBlockersAreWhoMustGo(t *testing.T) {
+	for _, c := range []struct {
+		n    int
+		met  string
+		want []engine.Player
+	}{
+		{4, "0-1 0-2 0-3", []engine.Player{0, 1}},                                   // 0 has met everybody; then one of the others is over
+		{6, "0-3 0-4 0-5 1-3 1-4 1-5 2-3 2-4 2-5", []engine.Player{0, 3}},           // two triangles
+		{4, "0-1 0-2 0-3 1-2 1-3 2-3", []engine.Player{0, 1, 2, 3}},                 // everybody has met everybody
+		{6, "0-1 0-2 0-3 0-4 0-5 1-2 1-3 1-4 1-5", []engine.Player{0, 1}},           // two who have met everybody
+		{6, "1-2 1-3 1-4 1-5 2-3 2-4 2-5 3-4 3-5 4-5", []engine.Player{1, 2, 3, 4}}, // all want 0
+	} {
+		s := state(make([]engine.Points, c.n)...)
+		for i := 0; i+2 < len(c.met); i += 4 {
+			s.Forbid(engine.Player(c.met[i]-'0'), engine.Player(c.met[i+2]-'0'))
+		}
+		var f Field
+		f.Load(s, ByRating)
+		if got := f.NoPairing().Blockers; !slices.Equal(got, c.want) {
+			t.Errorf("%d players, met %s: %v, want %v", c.n, c.met, got, c.want)
+		}
+	}
+	// Three players who have all had the bye: one is too many.
+	s := state(0, 0, 0)
+	for p := range s.ByeBarred {
+		s.ByeBarred[p] = true
+	}
+	var f Field
+	f.Load(s, ByRating)
+	if got := f.NoPairing().Blockers; len(got) != 1 {
+		t.Errorf("nobody may have the bye: %v, want one", got)
+	}
+}
