@@ -1,6 +1,9 @@
 package rating
 
 import (
+	"cmp"
+	"slices"
+
 	"crosstable/engine/method"
 )
 
@@ -22,8 +25,8 @@ type JCCA struct {
 	// from the Rp of the pass.
 	FromInitial bool
 
-	work []Past
-	kept []int32
+	work        []Past
+	order, kept []int32
 }
 
 var jccaInfo = method.Info{
@@ -218,45 +221,67 @@ func passedMark(before, after int32) int32 {
 	return 0
 }
 
-// correct recalculates the player's rating at a mark.
+// correct recalculates the player's rating at a mark. The player's games count in the order in which they
+// ended; a late report may therefore push a game of an earlier period behind the mark, and that game's table
+// change then counts again, in place of its part in Rp: every game counts once.
 func (j *JCCA) correct(dst *Result, games []Game, player, mark int32) {
 	c := &dst.Players[player]
 	c.Correction = int32(len(dst.Corrections))
-	cor := Correction{Player: player, Mark: mark, To: mark}
+	cor := Correction{Player: player, Mark: mark}
 	if int(c.Before.Games) != len(c.Before.Past) {
 		cor.Incomplete = true
 		dst.Corrections = append(dst.Corrections, cor)
 		return
 	}
 	j.work = dst.Past(j.work[:0], player, games)
+	j.order = byDay(j.order[:0], j.work)
+	to := mark
 	if j.AllGames {
-		cor.To = int32(len(j.work))
+		to = int32(len(j.work))
 	}
 	if j.SecondOnly && mark == SecondMark {
-		cor.From = FirstMark
+		cor.First = FirstMark
 	}
+	cor.Used = slices.Clone(j.order[cor.First:to])
 	j.passes(&cor, c.Before.Rating)
-	// Games after the mark have not been looked at by the correction: the table counts for them.
-	mine := dst.GamesOf(player)
-	for _, g := range mine[max(0, int(cor.To)-len(c.Before.Past)):] {
-		if games[g].White == player {
-			cor.Later += dst.Games[g].White.Change
-		} else {
-			cor.Later += dst.Games[g].Black.Change
-		}
+	for _, at := range j.order[to:] {
+		cor.Later += j.work[at].Change
 	}
 	c.Counted = cor.Later
 	c.After.Rating = cor.Rating + cor.Later
 	dst.Corrections = append(dst.Corrections, cor)
 }
 
-// passes computes Rp over positions From..To of j.work, again and again without the opponents out of
+// byDay appends the positions of games to dst in the order of their days; games of one day or of unknown
+// days stay as they are.
+func byDay(dst []int32, games []Past) []int32 {
+	sorted, last := true, int32(0)
+	for i := range games {
+		dst = append(dst, int32(i))
+		if d := games[i].Day; d != 0 {
+			sorted = sorted && d >= last
+			last = d
+		}
+	}
+	if sorted {
+		return dst
+	}
+	// An unknown day takes the day of the game before it, so that the order is one of numbers.
+	days := make([]int32, len(games))
+	for i := range games {
+		days[i] = games[i].Day
+		if days[i] == 0 && i > 0 {
+			days[i] = days[i-1]
+		}
+	}
+	slices.SortStableFunc(dst, func(a, b int32) int { return cmp.Compare(days[a], days[b]) })
+	return dst
+}
+
+// passes computes Rp over the games used, again and again without the opponents out of
 // reach, until none is. All arithmetic is exact: Rp is a fraction and is rounded once, at the end.
 func (j *JCCA) passes(cor *Correction, initial int32) {
-	j.kept = j.kept[:0]
-	for p := cor.From; p < cor.To; p++ {
-		j.kept = append(j.kept, p)
-	}
+	j.kept = append(j.kept[:0], cor.Used...)
 	for {
 		var pass Pass
 		for _, p := range j.kept {

@@ -176,7 +176,7 @@ func newcomer(t *testing.T, sys System, rating int32, past, now []Past) (Change,
 }
 
 func repeat(n int, opponent int32, score int8) []Past {
-	return slices.Repeat([]Past{{opponent, score}}, n)
+	return slices.Repeat([]Past{{Opponent: opponent, Score: score}}, n)
 }
 
 // Gap 33: 3 wins, 3 draws, 6 losses are -90 with draws counted as games, -120 without.
@@ -234,8 +234,8 @@ func TestJCCACorrectionPassByPass(t *testing.T) {
 		t.Errorf("360 away must stay: %d after %d passes", c.After.Rating, len(cors[0].Passes))
 	}
 	// A second pass moves Rp and takes away another game.
-	now = repeat(12, 1500, 1) // Rp near 1860
-	now[0] = Past{1300, 1}    // 1500-200/12+360 = 1843.33: 1300 is 543 away, gone; then 1860: 1500 is 360 away, stays
+	now = repeat(12, 1500, 1)               // Rp near 1860
+	now[0] = Past{Opponent: 1300, Score: 1} // 1500-200/12+360 = 1843.33: 1300 is 543 away, gone; then 1860: 1500 is 360 away, stays
 	c, cors := newcomer(t, &JCCA{}, 1200, nil, now)
 	if c.After.Rating != 1860 || len(cors[0].Passes) != 2 || !slices.Equal(cors[0].Passes[0].Excluded, []int32{0}) {
 		t.Errorf("second pass: %d, %+v", c.After.Rating, cors)
@@ -281,6 +281,34 @@ func TestJCCAGamesAfterTheMarkCountByTheTable(t *testing.T) {
 	}
 }
 
+// The games of a mark are the first that ended. Reported late, a game pushes a later one of an earlier
+// period behind the mark: its table change counts again, so that no game is lost.
+func TestJCCALateReportsComeInTheOrderOfTheirEnd(t *testing.T) {
+	past := repeat(11, 1500, 0)
+	for i := range past {
+		past[i].Day = int32(100 + i)
+	}
+	past[9].Change, past[10].Change = 7, -4 // the two that ended last
+	before := []Entry{{Rating: 1500, Games: 11, Past: past}, {Games: 100}}
+	var games []Game
+	for i := range 3 { // ended on days 1 to 3: before all of the past
+		games = append(games, Game{White: 0, Black: 1, WhiteRating: 1500, BlackRating: 1600, Score: 1, Day: int32(1 + i)})
+	}
+	games = append(games, Game{White: 0, Black: 1, WhiteRating: 1500, BlackRating: 1500, Score: -1, Day: 200})
+	var r Result
+	if err := (&JCCA{}).Rate(&r, before, games); err != nil {
+		t.Fatal(err)
+	}
+	// 3 wins against 1600, 9 draws against 1500: 1525 + 360 x 3/12 = 1615; then 7 - 4 and the loss, -30.
+	cor := r.Corrections[0]
+	if want := []int32{11, 12, 13, 0, 1, 2, 3, 4, 5, 6, 7, 8}; !slices.Equal(cor.Used, want) {
+		t.Errorf("used %v, want %v", cor.Used, want)
+	}
+	if cor.Rating != 1615 || cor.Later != 7-4-30 || r.Players[0].After.Rating != 1588 {
+		t.Errorf("%+v, after %d; want 1615 - 27 = 1588", cor, r.Players[0].After.Rating)
+	}
+}
+
 func TestJCCAPassingBothMarksMakesTheSecondCorrectionOnly(t *testing.T) {
 	past := repeat(11, 1500, 0)
 	now := slices.Concat(repeat(9, 1600, 1), repeat(1, 1200, -1)) // games 12..20, and the 21st
@@ -291,7 +319,7 @@ func TestJCCAPassingBothMarksMakesTheSecondCorrectionOnly(t *testing.T) {
 	}
 	// From games 13 to 20 only: 1600 + 360 = 1960 each win; all 360 away, which stays.
 	c, cors = newcomer(t, &JCCA{SecondOnly: true}, 1200, past, now)
-	if c.After.Rating != 1960-30 || cors[0].From != 12 || cors[0].Passes[0].Games() != 8 {
+	if c.After.Rating != 1960-30 || cors[0].First != 12 || cors[0].Passes[0].Games() != 8 {
 		t.Errorf("13-20: %+v %+v; want 1930 from 8 games", c.After, cors)
 	}
 }
@@ -345,10 +373,13 @@ func plainLeague(rows [][8]int32, j JCCA, before []Entry, games []Game) []Entry 
 		type played struct {
 			own, opp, corr int32
 			score          int8
+			day            int32
+			earlier        bool
+			change         int32
 		}
 		var all []played
 		for _, past := range before[p].Past {
-			all = append(all, played{corr: past.Opponent, score: past.Score})
+			all = append(all, played{corr: past.Opponent, score: past.Score, day: past.Day, earlier: true, change: past.Change})
 		}
 		earlier := int(before[p].Games)
 		known := len(all) == earlier
@@ -360,17 +391,21 @@ func plainLeague(rows [][8]int32, j JCCA, before []Entry, games []Game) []Entry 
 				if g.BlackLater != 0 {
 					corr = g.BlackLater
 				}
-				period = append(period, played{g.WhiteRating, g.BlackRating, corr, g.Score})
+				period = append(period, played{own: g.WhiteRating, opp: g.BlackRating, corr: corr, score: g.Score, day: g.Day})
 			case g.Black:
 				corr := g.WhiteRating
 				if g.WhiteLater != 0 {
 					corr = g.WhiteLater
 				}
-				period = append(period, played{g.BlackRating, g.WhiteRating, corr, -g.Score})
+				period = append(period, played{own: g.BlackRating, opp: g.WhiteRating, corr: corr, score: -g.Score, day: g.Day})
 			}
 		}
 		all = append(all, period...)
+		slices.SortStableFunc(all, func(a, b played) int { return int(a.day - b.day) })
 		change := func(g played) int32 {
+			if g.earlier {
+				return g.change
+			}
 			for i := len(rows) - 1; i >= 0; i-- {
 				r := rows[i]
 				if g.own >= g.opp && g.own-g.opp >= r[1] {
@@ -472,7 +507,8 @@ func TestJCCAAgreesWithPlainImplementation(t *testing.T) {
 			}
 			if e.Games < 20 {
 				for range known {
-					e.Past = append(e.Past, Past{rating.Draw(t, "opponent"), score.Draw(t, "score")})
+					e.Past = append(e.Past, Past{Opponent: rating.Draw(t, "opponent"), Score: score.Draw(t, "score"),
+						Day: rapid.Int32Range(1, 90).Draw(t, "day"), Change: rapid.Int32Range(-60, 60).Draw(t, "change")})
 				}
 			}
 		}
@@ -488,7 +524,9 @@ func TestJCCAAgreesWithPlainImplementation(t *testing.T) {
 				games[i].WhiteLater = rapid.Int32Range(1, 2500).Draw(t, "wl")
 				games[i].BlackLater = rapid.Int32Range(1, 2500).Draw(t, "bl")
 			}
+			games[i].Day = rapid.Int32Range(60, 130).Draw(t, "day")
 		}
+		slices.SortStableFunc(games, func(a, b Game) int { return int(a.Day - b.Day) })
 		want := plainLeague(rows, j, before, games)
 		if err := j.Rate(&r, before, games); err != nil {
 			t.Fatal(err)

@@ -99,18 +99,18 @@ func TestFIDEChangeOfARatedPlayer(t *testing.T) {
 		sum   int32 // hundredths
 		after int32
 	}{
-		{"win against an equal, K 20", FIDE{}, established, []Past{{2000, 1}}, 1000, 2010},
-		{"8.3.3 K 40 below 30 games", FIDE{}, with(func(e *Entry) { e.Games = 29 }), []Past{{2000, 1}}, 2000, 2020},
-		{"K 40 junior below 2300", FIDE{}, with(func(e *Entry) { e.Junior = true }), []Past{{2000, 1}}, 2000, 2020},
-		{"K 20 junior from 2300", FIDE{}, with(func(e *Entry) { e.Junior, e.Rating = true, 2300 }), []Past{{2300, 1}}, 1000, 2310},
-		{"K 10 once 2400 was published", FIDE{}, with(func(e *Entry) { e.Peak = 2400 }), []Past{{2000, 1}}, 500, 2005},
-		{"K of the list", FIDE{}, with(func(e *Entry) { e.K = 30 }), []Past{{2000, 1}}, 1500, 2015},
-		{"8.3.1 more than 400 counts as 400", FIDE{}, established, []Past{{1500, 1}}, 20 * 8, 2002},
-		{"2650 uses the true difference", FIDE{}, with(func(e *Entry) { e.Rating, e.Peak = 2700, 2700 }), []Past{{2200, 1}}, 10 * 4, 2700},
-		{"2650 with the old cap", FIDE{CapAll: true}, with(func(e *Entry) { e.Rating, e.Peak = 2700, 2700 }), []Past{{2200, 1}}, 10 * 8, 2701},
-		{"unrated opponents do not count", FIDE{}, established, []Past{{0, -1}, {2000, 0}}, 0, 2000},
-		{"half away from zero: +2.5", FIDE{}, with(func(e *Entry) { e.K = 5 }), []Past{{2000, 1}}, 250, 2003},
-		{"half away from zero: -2.5", FIDE{}, with(func(e *Entry) { e.K = 5 }), []Past{{2000, -1}}, -250, 1997},
+		{"win against an equal, K 20", FIDE{}, established, []Past{{Opponent: 2000, Score: 1}}, 1000, 2010},
+		{"8.3.3 K 40 below 30 games", FIDE{}, with(func(e *Entry) { e.Games = 29 }), []Past{{Opponent: 2000, Score: 1}}, 2000, 2020},
+		{"K 40 junior below 2300", FIDE{}, with(func(e *Entry) { e.Junior = true }), []Past{{Opponent: 2000, Score: 1}}, 2000, 2020},
+		{"K 20 junior from 2300", FIDE{}, with(func(e *Entry) { e.Junior, e.Rating = true, 2300 }), []Past{{Opponent: 2300, Score: 1}}, 1000, 2310},
+		{"K 10 once 2400 was published", FIDE{}, with(func(e *Entry) { e.Peak = 2400 }), []Past{{Opponent: 2000, Score: 1}}, 500, 2005},
+		{"K of the list", FIDE{}, with(func(e *Entry) { e.K = 30 }), []Past{{Opponent: 2000, Score: 1}}, 1500, 2015},
+		{"8.3.1 more than 400 counts as 400", FIDE{}, established, []Past{{Opponent: 1500, Score: 1}}, 20 * 8, 2002},
+		{"2650 uses the true difference", FIDE{}, with(func(e *Entry) { e.Rating, e.Peak = 2700, 2700 }), []Past{{Opponent: 2200, Score: 1}}, 10 * 4, 2700},
+		{"2650 with the old cap", FIDE{CapAll: true}, with(func(e *Entry) { e.Rating, e.Peak = 2700, 2700 }), []Past{{Opponent: 2200, Score: 1}}, 10 * 8, 2701},
+		{"unrated opponents do not count", FIDE{}, established, []Past{{Opponent: 0, Score: -1}, {Opponent: 2000, Score: 0}}, 0, 2000},
+		{"half away from zero: +2.5", FIDE{}, with(func(e *Entry) { e.K = 5 }), []Past{{Opponent: 2000, Score: 1}}, 250, 2003},
+		{"half away from zero: -2.5", FIDE{}, with(func(e *Entry) { e.K = 5 }), []Past{{Opponent: 2000, Score: -1}}, -250, 1997},
 	} {
 		c, _ := rateFIDE(t, &tc.sys, tc.own, tc.opps)
 		if c.Sum != tc.sum || c.After.Rating != tc.after {
@@ -123,7 +123,7 @@ func TestFIDEChangeOfARatedPlayer(t *testing.T) {
 		t.Errorf("36 games: K %d, sum %d", r.Games[0].Black.K, c.Sum)
 	}
 	// 7.2.1: below 1400 a player is shown unrated.
-	c, _ = rateFIDE(t, &FIDE{}, with(func(e *Entry) { e.Rating = 1405 }), []Past{{1405, -1}})
+	c, _ = rateFIDE(t, &FIDE{}, with(func(e *Entry) { e.Rating = 1405 }), []Past{{Opponent: 1405, Score: -1}})
 	if c.After.Status != Unrated || c.After.Rating != 0 {
 		t.Errorf("below the floor: %+v", c.After)
 	}
@@ -138,15 +138,15 @@ func TestFIDEInitialRating(t *testing.T) {
 		pool  int32
 	}{
 		// (8500 + 3600)/7 = 1728.57, p = 3.5/7 = .50
-		{"half the points", []Past{{1500, 1}, {1600, 1}, {1700, 0}, {1800, -1}, {1900, -1}}, 1729, Established, 0},
+		{"half the points", []Past{{Opponent: 1500, Score: 1}, {Opponent: 1600, Score: 1}, {Opponent: 1700, Score: 0}, {Opponent: 1800, Score: -1}, {Opponent: 1900, Score: -1}}, 1729, Established, 0},
 		// (8500 + 3600)/7 = 1728.57, p = 6/7 = .86: +309
-		{"all points", []Past{{1500, 1}, {1600, 1}, {1700, 1}, {1800, 1}, {1900, 1}}, 2038, Established, 0},
+		{"all points", []Past{{Opponent: 1500, Score: 1}, {Opponent: 1600, Score: 1}, {Opponent: 1700, Score: 1}, {Opponent: 1800, Score: 1}, {Opponent: 1900, Score: 1}}, 2038, Established, 0},
 		{"at most 2200", repeat(9, 2300, 1), 2200, Established, 0},
 		{"four games wait", repeat(4, 1700, 1), 0, Unrated, 4},
 		{"no point: disregarded", repeat(6, 1700, -1), 0, Unrated, 0},
 		// (5*1400 + 3600)/7 = 1514.29, p = 1.5/7 = .21: -230 -> 1284
-		{"below 1400", append(repeat(4, 1400, -1), Past{1400, 0}), 0, Unrated, 5},
-		{"unrated opponents do not count", append(repeat(4, 1700, 1), Past{0, 1}), 0, Unrated, 4},
+		{"below 1400", append(repeat(4, 1400, -1), Past{Opponent: 1400, Score: 0}), 0, Unrated, 5},
+		{"unrated opponents do not count", append(repeat(4, 1700, 1), Past{Opponent: 0, Score: 1}), 0, Unrated, 4},
 	} {
 		c, _ := rateFIDE(t, &FIDE{}, Entry{}, tc.opps)
 		if c.After.Rating != tc.after || c.After.Status != tc.st || c.After.Pool.Games != tc.pool {
@@ -154,7 +154,7 @@ func TestFIDEInitialRating(t *testing.T) {
 		}
 	}
 	// Pooled over periods: four games before, one now.
-	c, _ := rateFIDE(t, &FIDE{}, Entry{Pool: Pool{Games: 4, Sum: 6800, Halves: 4}}, []Past{{1700, 0}})
+	c, _ := rateFIDE(t, &FIDE{}, Entry{Pool: Pool{Games: 4, Sum: 6800, Halves: 4}}, []Past{{Opponent: 1700, Score: 0}})
 	if c.After.Rating != 1729 || c.After.Status != Established {
 		t.Errorf("pooled: %+v, want 1729", c.After)
 	}

@@ -47,6 +47,8 @@ type Entry struct {
 type Past struct {
 	Opponent int32 // opponent's rating in rating points
 	Score    int8  // 1 won, 0 drawn, -1 lost
+	Day      int32 // when it ended, in any count of days; 0 unknown
+	Change   int32 // what the table gave for it, in rating points
 }
 
 // Pool adds up an unrated player's games against rated opponents (FIDE B.02 8.2).
@@ -62,7 +64,8 @@ type Game struct {
 	WhiteRating, BlackRating int32 // at the start of the game, in rating points; 0: unrated
 	// The ratings that JCCA corrections use; zero: as at the start of the game.
 	WhiteLater, BlackLater int32
-	Score                  int8 // White's: 1 won, 0 drawn, -1 lost
+	Score                  int8  // White's: 1 won, 0 drawn, -1 lost
+	Day                    int32 // when it ended, in any count of days; 0 unknown
 }
 
 // Side is what a game did to one of its players.
@@ -113,12 +116,15 @@ type Change struct {
 // Positions count the player's rated games since joining from 0: first the Past of his entry, then the
 // games of the period in order.
 type Correction struct {
-	Player     int32
-	Mark       int32 // 12 or 20
-	From, To   int32 // positions used at first: From <= position < To
+	Player int32
+	Mark   int32 // 12 or 20
+	// Used are the positions of the games used at first, in the order in which they ended: games 1 to 12 of
+	// the player, say. A game that was reported late may come before earlier reported ones.
+	Used       []int32
+	First      int32 // number of the first of them among all his games, from 0
 	Passes     []Pass
 	Rating     int32 // Rp of the last pass, rounded half up
-	Later      int32 // table changes of the period's games after the mark, added to Rating
+	Later      int32 // table changes of the games after the mark, added to Rating
 	Incomplete bool  // the mark was reached but earlier games are not known: no correction was made
 	Exhausted  bool  // the last pass would have removed every game: its value stands
 }
@@ -155,7 +161,12 @@ func (r *Result) GamesOf(player int32) []int32 {
 func (r *Result) Past(dst []Past, player int32, games []Game) []Past {
 	dst = append(dst, r.Players[player].Before.Past...)
 	for _, g := range r.GamesOf(player) {
-		dst = append(dst, games[g].past(player))
+		p := games[g].past(player)
+		p.Change = r.Games[g].White.Change
+		if games[g].Black == player {
+			p.Change = r.Games[g].Black.Change
+		}
+		dst = append(dst, p)
 	}
 	return dst
 }
@@ -163,9 +174,9 @@ func (r *Result) Past(dst []Past, player int32, games []Game) []Past {
 // past is the game as the corrections of one of its players see it.
 func (g *Game) past(player int32) Past {
 	if g.White == player {
-		return Past{later(g.BlackRating, g.BlackLater), g.Score}
+		return Past{Opponent: later(g.BlackRating, g.BlackLater), Score: g.Score, Day: g.Day}
 	}
-	return Past{later(g.WhiteRating, g.WhiteLater), -g.Score}
+	return Past{Opponent: later(g.WhiteRating, g.WhiteLater), Score: -g.Score, Day: g.Day}
 }
 
 func later(start, end int32) int32 {

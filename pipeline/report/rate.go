@@ -394,7 +394,7 @@ func (b *builder) correction(c *rating.Correction) correctionView {
 	e := &b.r.List.Entries[p]
 	cv := correctionView{Name: nameOf(e), ID: e.ID, Part: b.part[p], Mark: c.Mark, Rating: c.Rating,
 		Before: shown(b.r.Rating.Players[p].Before), After: shown(b.r.Rating.Players[p].After),
-		Later: signed(int(c.Later)), Incomplete: c.Incomplete, Exhausted: c.Exhausted, Games: int(c.To - c.From)}
+		Later: signed(int(c.Later)), Incomplete: c.Incomplete, Exhausted: c.Exhausted, Games: len(c.Used)}
 	for i, pass := range c.Passes {
 		pv := passView{N: i + 1, Games: pass.Games(), Wins: pass.Wins, Draws: pass.Draws, Losses: pass.Losses}
 		if n := pass.Games(); n > 0 {

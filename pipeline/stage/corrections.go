@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strconv"
 
 	"crosstable/engine/rating"
@@ -51,17 +52,17 @@ func (r *RateResult) used(c *rating.Correction) []UsedGame {
 	if c.Incomplete {
 		return nil
 	}
-	out := make([]UsedGame, 0, c.To-c.From)
-	for at := c.From; at < c.To; at++ {
+	out := make([]UsedGame, 0, len(c.Used))
+	for i, at := range c.Used {
 		g := r.PastGame(c.Player, at)
-		out = append(out, UsedGame{at + 1, g.Period, g.Game, g.End, g.OpponentID, g.OpponentName, g.Opponent, results[g.Score+1], 0})
+		out = append(out, UsedGame{c.First + int32(i) + 1, g.Period, g.Game, g.End, g.OpponentID, g.OpponentName, g.Opponent, results[g.Score+1], 0})
 	}
 	for i, p := range c.Passes {
 		if i == len(c.Passes)-1 {
 			break // what the last pass would leave out, it does not: its value stands
 		}
 		for _, at := range p.Excluded {
-			out[at-c.From].LeftOut = int32(i + 1)
+			out[slices.Index(c.Used, at)].LeftOut = int32(i + 1)
 		}
 	}
 	return out

@@ -9,8 +9,10 @@ import (
 
 	"crosstable/engine/rating"
 	"crosstable/pipeline/codec/table"
+	"crosstable/pipeline/date"
 	"crosstable/pipeline/identity"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/record"
 	"crosstable/pipeline/source"
 )
 
@@ -26,6 +28,7 @@ var historySchema = table.NewSchema("history", nil,
 	table.Column{Name: "opponent"},
 	table.Column{Name: "opponent_rating", Needed: true},
 	table.Column{Name: "score", Needed: true},
+	table.Column{Name: "change"},
 )
 
 // scores are the words of the column score for won, drawn and lost.
@@ -77,6 +80,13 @@ func historyOf(in io.Reader, path string, roster *identity.Roster) ([][]Past, []
 			return nil, nil, badHistory(path, t.Line(), "score is none of 1, 0.5, 0")
 		}
 		p.Score = int8(score - 1)
+		if change := cell(); change != "" {
+			n, err := strconv.ParseInt(change, 10, 32)
+			if err != nil {
+				return nil, nil, badHistory(path, t.Line(), "change is no whole number")
+			}
+			p.Change = int32(n)
+		}
 		player := roster.Find(id, name)
 		if player < 0 {
 			if s := id + " " + name; !slices.Contains(strangers, s) {
@@ -126,6 +136,7 @@ func (r *RateResult) writeHistory(w io.Writer) error {
 			out.Text(g.OpponentName)
 			out.Int(int(g.Opponent))
 			out.Raw(scores[g.Score+1])
+			out.Raw(signed(g.Change, 1))
 			out.End()
 		}
 	}
@@ -137,3 +148,18 @@ func (r *RateResult) writeHistory(w io.Writer) error {
 
 // keepsHistory tells whose games the next period needs: those of provisional players.
 func keepsHistory(c *rating.Change) bool { return c.After.Status == rating.Provisional }
+
+// dayNumber is a day as corrections order it: an unknown part comes first, and a day that is not known at
+// all is 0.
+func dayNumber(d record.Date) int32 {
+	return int32(d.Year)<<9 | int32(d.Month)<<5 | int32(d.Day)
+}
+
+// dayOf reads the end of a history's game; what is no date counts as unknown.
+func dayOf(s string) int32 {
+	d, err := date.Parse(s)
+	if err != nil {
+		return 0
+	}
+	return dayNumber(d)
+}

@@ -104,7 +104,7 @@ func (r *rater) entry(p int32, c *columns) rating.Entry {
 			}
 		}
 		for _, past := range r.res.History[p] {
-			out.Past = append(out.Past, rating.Past{Opponent: past.Opponent, Score: past.Score})
+			out.Past = append(out.Past, rating.Past{Opponent: past.Opponent, Score: past.Score, Day: dayOf(past.End), Change: past.Change})
 		}
 		return out
 	}

@@ -474,7 +474,7 @@ func (r *rater) rate() error {
 	res.Games = make([]rating.Game, len(res.Rated))
 	for i, at := range res.Rated {
 		row := &res.Rows[at]
-		g := rating.Game{White: row.White, Black: row.Black, WhiteRating: row.WhiteRating, BlackRating: row.BlackRating, Score: whiteScore(row.Result)}
+		g := rating.Game{White: row.White, Black: row.Black, WhiteRating: row.WhiteRating, BlackRating: row.BlackRating, Score: whiteScore(row.Result), Day: dayNumber(row.End)}
 		if r.fromEnd {
 			g.WhiteLater, g.BlackLater = r.endRating(row, row.White), r.endRating(row, row.Black)
 		}

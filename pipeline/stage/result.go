@@ -191,6 +191,7 @@ type Past struct {
 	OpponentName string
 	Opponent     int32 // rating as corrections use it
 	Score        int8  // 1 won, 0 drawn, -1 lost
+	Change       int32 // what the table gave for it, rating points
 }
 
 // PlayerGame is a game of the period from one player's side.
@@ -250,6 +251,9 @@ func (r *RateResult) pastOf(i, player int32) Past {
 	opp := r.List.Entries[pg.Opponent]
 	p := Past{Game: pg.Row.ID, Period: r.Period.String(), End: pg.Row.End.String(),
 		OpponentID: opp.ID, OpponentName: opp.Name, Opponent: pg.Against, Score: pg.Score}
+	if r.Rating.Scale == 1 {
+		p.Change = pg.Side.Change
+	}
 	later := g.BlackLater
 	if pg.Color == engine.Black {
 		later = g.WhiteLater
