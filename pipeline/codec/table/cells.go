@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/gocarina/gocsv"
+
+	"crosstable/pipeline/issue"
 )
 
 // The cell types below are what structs of Decode and Write are made of. They remember that a cell
@@ -153,8 +156,16 @@ const batchRows = 512
 // Decode reads the rows that are left into structs by their csv tags, which name columns of the schema,
 // and gives each to use together with the reader, whose Line, Bad, Warn and AppendExtra speak of that row. Rows
 // with a cell that could not be read are set aside (code cell-number) unless Options.KeepBad.
-// It works in batches, so that a large list needs no second copy of itself.
+// It works in batches, so that a large list needs no second copy of itself; issues are in the order of the file
+// all the same.
 func Decode[T any](r *Reader, use func(*T) error) error {
+	from := len(r.issues)
+	err := decode(r, use)
+	slices.SortStableFunc(r.issues[min(from, len(r.issues)):], func(a, b issue.Issue) int { return a.Line - b.Line })
+	return err
+}
+
+func decode[T any](r *Reader, use func(*T) error) error {
 	header := make([]string, len(r.schema.Columns))
 	for i, c := range r.schema.Columns {
 		header[i] = c.Name

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -334,6 +335,23 @@ func TestDecodeGivesPlaces(t *testing.T) {
 	}
 	if r.Rows != 3 || r.SetAside != 1 {
 		t.Errorf("rows %d, set aside %d; want 3, 1", r.Rows, r.SetAside)
+	}
+}
+
+func TestDecodeKeepsIssuesInOrder(t *testing.T) {
+	r, err := Open(strings.NewReader("id,name,rating\n1,Abe,x\n2,Ito\n3,Ono,y\n4,A,B,5\n5,Mori,z\n"), "f.csv", people, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Decode(r, func(*person) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	var lines []int
+	for _, i := range r.Issues() {
+		lines = append(lines, i.Line)
+	}
+	if !slices.Equal(lines, []int{2, 3, 4, 5, 6}) || r.SetAside != 5 {
+		t.Errorf("issues on lines %v, %d rows set aside", lines, r.SetAside)
 	}
 }
 
