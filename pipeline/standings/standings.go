@@ -98,6 +98,9 @@ func Build(e *event.Event, o Options) (*Report, error) {
 			return nil, fmt.Errorf("%s: the event has %d finished rounds, not %d", e.File, finished, o.AfterRound)
 		}
 		r.Rounds = o.AfterRound
+	} else if finished > 0 && onlyPaired(e, finished-1) {
+		r.Rounds--
+		r.Notes = append(r.Notes, fmt.Sprintf("round %d is paired and has no results yet", finished))
 	}
 	if len(e.Players) == 0 {
 		return nil, fmt.Errorf("%s: the event has no players", e.File)
@@ -166,6 +169,22 @@ func Build(e *event.Event, o Options) (*Report, error) {
 		r.Sections = append(r.Sections, r.explainSections(p)...)
 	}
 	return r, nil
+}
+
+// onlyPaired reports that every game of round r (0-based) waits for its result.
+func onlyPaired(e *event.Event, r int) bool {
+	games := 0
+	for p := range e.Players {
+		c := e.Cell(engine.Player(p), r)
+		if !c.HasOpponent {
+			continue
+		}
+		games++
+		if c.Outcome != engine.Pending {
+			return false
+		}
+	}
+	return games > 0
 }
 
 // keys parses the tie-breaks asked for, announced or usual.

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/xuri/excelize/v2"
 
+	"crosstable/engine"
 	"crosstable/engine/standing"
 	"crosstable/fixtures"
 	"crosstable/pipeline/codec/trf"
@@ -168,6 +169,29 @@ func TestAfterRoundIsFrozen(t *testing.T) {
 	}
 	if _, err := Build(read(t, "tec-swiss.trf"), Options{AfterRound: 6}); err == nil || !strings.Contains(err.Error(), "5 finished rounds") {
 		t.Errorf("round 6 of 5: %v", err)
+	}
+}
+
+// A round that is paired and not played does not count; one with some results does, and the open games are told.
+func TestRunningRound(t *testing.T) {
+	e := read(t, "tec-swiss.trf")
+	for i := range e.Players {
+		if c := &e.Players[i].Rounds[4]; c.HasOpponent {
+			c.Outcome = engine.Pending
+		}
+	}
+	r := build(t, e, Options{TieBreaks: "BH"})
+	if r.Rounds != 4 || len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "round 5 is paired") {
+		t.Errorf("%d rounds, notes %q", r.Rounds, r.Notes)
+	}
+	want := write(t, build(t, read(t, "tec-swiss.trf"), Options{TieBreaks: "BH", AfterRound: 4}), "csv")
+	if got := write(t, r, "csv"); got != want {
+		t.Error(cmp.Diff(want, got))
+	}
+	e.Players[0].Rounds[4].Outcome, e.Players[3].Rounds[4].Outcome = engine.Drawn, engine.Drawn
+	r = build(t, e, Options{TieBreaks: "BH"})
+	if r.Rounds != 5 || len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "6 games have no result yet") {
+		t.Errorf("%d rounds, notes %q", r.Rounds, r.Notes)
 	}
 }
 
