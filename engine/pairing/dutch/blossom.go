@@ -1,6 +1,9 @@
 package dutch
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // solver finds a perfect matching of greatest weight in a complete graph with an even number of
 // vertices (Edmonds' primal-dual method, one tree at a time) and then answers, without starting
@@ -12,7 +15,8 @@ import "slices"
 // the z of the blossoms around both ends); every vertex is matched. Then the matching is optimal.
 type solver[T weight] struct {
 	n    int
-	w    []T // n*n, doubled
+	w    []T     // n*n, doubled
+	act  []int32 // vertices still in play: not paired for good
 	y    []T
 	mate []int32
 
@@ -92,6 +96,10 @@ func (s *solver[T]) reset(n int) {
 
 func (s *solver[T]) clearMatching() {
 	n := s.n
+	s.act = s.act[:0]
+	for v := range int32(n) {
+		s.act = append(s.act, v)
+	}
 	for v := range n {
 		s.mate[v], s.top[v], s.up[v], s.base[v] = -1, int32(v), -1, int32(v)
 	}
@@ -169,8 +177,7 @@ func (s *solver[T]) solve() {
 // phase matches the free vertex root by one augmenting path, changing the duals as needed. With a limit
 // it gives up (false) as soon as excess falls below zero.
 func (s *solver[T]) phase(root int32, limited bool) bool {
-	n := int32(s.n)
-	for v := range n {
+	for _, v := range s.act {
 		s.label[s.top[v]] = untouched
 		s.best[v] = -1
 	}
@@ -194,7 +201,7 @@ func (s *solver[T]) phase(root int32, limited bool) bool {
 			}
 		}
 		stale := false
-		for v := range n {
+		for _, v := range s.act {
 			if s.best[v] < 0 {
 				continue
 			}
@@ -215,7 +222,7 @@ func (s *solver[T]) phase(root int32, limited bool) bool {
 			}
 		}
 		// Best edges that have come inside a blossom are bounds of the ones to be found: look only where it can matter.
-		for v := range n {
+		for _, v := range s.act {
 			if stale && s.best[v] >= 0 && s.label[s.top[v]] == outerNode && s.top[s.best[v]] == s.top[v] && (none || less(half(s.bestS[v]), d)) {
 				s.renew(v)
 				if s.best[v] >= 0 {
@@ -239,7 +246,7 @@ func (s *solver[T]) phase(root int32, limited bool) bool {
 				i = -1
 			}
 		}
-		for v := range n {
+		for _, v := range s.act {
 			if s.best[v] >= 0 && s.label[s.top[v]] != innerNode && isZero(s.bestS[v]) && s.tight(s.best[v], v) {
 				s.settle()
 				return true
@@ -276,7 +283,7 @@ func (s *solver[T]) shift(d T, limited bool) bool {
 		}
 	}
 	d2 := add(d, d)
-	for v := range int32(s.n) {
+	for _, v := range s.act {
 		switch s.label[s.top[v]] {
 		case untouched:
 			if s.best[v] >= 0 {
@@ -307,6 +314,12 @@ func (s *solver[T]) shift(d T, limited bool) bool {
 // makeOuter labels a top-level node outer and queues its vertices.
 func (s *solver[T]) makeOuter(b int32) {
 	s.label[b] = outerNode
+	if b < int32(s.n) {
+		s.best[b] = -1
+		s.queue = append(s.queue, b)
+		s.outer = append(s.outer, b)
+		return
+	}
 	s.tmp = s.vertices(s.tmp[:0], b)
 	for _, v := range s.tmp {
 		s.best[v] = -1
@@ -329,13 +342,16 @@ func (s *solver[T]) vertices(dst []int32, b int32) []int32 {
 // scan looks at the edges of newly outer vertices; tight ones are used at once. It reports whether the phase
 // has ended.
 func (s *solver[T]) scan() bool {
+	if two, ok := any(s).(*solver[[2]uint64]); ok {
+		return scan2(two)
+	}
 	for len(s.queue) > 0 {
 		u := s.queue[len(s.queue)-1]
 		s.queue = s.queue[:len(s.queue)-1]
 		tu := s.top[u]
 		yu := s.y[u]
 		row := s.w[int(u)*s.n : int(u)*s.n+s.n]
-		for v := range int32(s.n) {
+		for _, v := range s.act {
 			tv := s.top[v]
 			if tv == tu {
 				continue
@@ -353,6 +369,44 @@ func (s *solver[T]) scan() bool {
 			}
 			if s.label[tv] == outerNode && (s.best[u] < 0 || less(d, s.bestS[u])) {
 				s.best[u], s.bestS[u] = v, d
+			}
+		}
+	}
+	return false
+}
+
+// scan2 is scan for two words, the usual width of large brackets, written out: it is where the time goes.
+func scan2(s *solver[[2]uint64]) bool {
+	for len(s.queue) > 0 {
+		u := s.queue[len(s.queue)-1]
+		s.queue = s.queue[:len(s.queue)-1]
+		tu := s.top[u]
+		yu := &s.y[u]
+		lo, hi := yu[0], yu[1]
+		n := s.n
+		row, y, top, best, bestS := s.w[int(u)*n:int(u)*n+n], s.y[:n], s.top[:n], s.best[:n], s.bestS[:n]
+		for _, v := range s.act {
+			tv := top[v]
+			if tv == tu {
+				continue
+			}
+			d0, c := bits.Add64(lo, y[v][0], 0)
+			d1, _ := bits.Add64(hi, y[v][1], c)
+			d0, c = bits.Sub64(d0, row[v][0], 0)
+			d1, _ = bits.Sub64(d1, row[v][1], c)
+			label := s.label[tv]
+			if d0|d1 == 0 && label != innerNode {
+				if s.tight(u, v) {
+					return true
+				}
+				tu = top[u]
+				continue
+			}
+			if best[v] < 0 || int64(d1) < int64(bestS[v][1]) || d1 == bestS[v][1] && d0 < bestS[v][0] {
+				best[v], bestS[v] = u, [2]uint64{d0, d1}
+			}
+			if label == outerNode && (best[u] < 0 || int64(d1) < int64(bestS[u][1]) || d1 == bestS[u][1] && d0 < bestS[u][0]) {
+				best[u], bestS[u] = v, [2]uint64{d0, d1}
 			}
 		}
 	}
@@ -656,7 +710,7 @@ func (s *solver[T]) begin() { s.save() }
 // commit reports whether a matching of the old weight satisfies the restriction; if not, everything
 // is as before begin.
 func (s *solver[T]) commit() bool {
-	for v := range int32(s.n) {
+	for _, v := range s.act {
 		if s.mate[v] < 0 && !s.phase(v, true) {
 			s.restore()
 			return false
@@ -702,7 +756,7 @@ func (s *solver[T]) first(u int32, partners []int32) int32 {
 		}
 	}
 	if pick != m {
-		for v := range int32(s.n) {
+		for _, v := range s.act {
 			s.label[s.top[v]] = untouched
 			s.best[v] = -1
 		}
@@ -720,18 +774,25 @@ func (s *solver[T]) first(u int32, partners []int32) int32 {
 		s.augment(pick, u)
 		s.settle()
 	}
-	for v := range int32(s.n) {
+	for _, v := range s.act {
 		if v != u && v != pick {
 			s.cut(u, v)
 		}
 	}
+	s.retire(u, pick)
 	return pick
+}
+
+// retire takes a pair that is fixed out of play.
+func (s *solver[T]) retire(u, v int32) {
+	if s.top[u] == u && s.top[v] == v {
+		s.act = slices.DeleteFunc(s.act, func(x int32) bool { return x == u || x == v })
+	}
 }
 
 // lure is first for a vertex inside a blossom: the partners get a bonus smaller than any criterion, the
 // earlier the larger (the lowest digit of the weights is kept free for it), and the matching is brought up to date.
 func (s *solver[T]) lure(u int32, partners []int32) int32 {
-	n := int32(s.n)
 	pick := s.mate[u]
 	for _, v := range partners {
 		if v == pick || isZero(s.fullSlack(u, v)) {
@@ -745,18 +806,18 @@ func (s *solver[T]) lure(u int32, partners []int32) int32 {
 		pick = s.bait(u, partners)
 	}
 	s.loosen(u)
-	for v := range n {
+	for _, v := range s.act {
 		if v != u && v != pick {
 			s.cut(u, v)
 		}
 	}
 	s.rematch()
+	s.retire(u, pick)
 	return pick
 }
 
 // bait gives the partners of u their bonus; it returns the one u is matched with then.
 func (s *solver[T]) bait(u int32, partners []int32) int32 {
-	n := int32(s.n)
 	s.loosen(u)
 	s.part(u)
 	for k, v := range partners {
@@ -768,7 +829,7 @@ func (s *solver[T]) bait(u int32, partners []int32) int32 {
 	}
 	// The least dual that leaves no negative slack.
 	first := true
-	for v := range n {
+	for _, v := range s.act {
 		if v != u {
 			if d := sub(s.w[int(u)*s.n+int(v)], s.y[v]); first || less(s.y[u], d) {
 				s.y[u], first = d, false
@@ -781,7 +842,7 @@ func (s *solver[T]) bait(u int32, partners []int32) int32 {
 
 // rematch matches the free vertices.
 func (s *solver[T]) rematch() {
-	for v := range int32(s.n) {
+	for _, v := range s.act {
 		if s.mate[v] < 0 {
 			s.phase(v, false)
 		}
@@ -795,7 +856,7 @@ func (s *solver[T]) reach(goal int32) {
 	for len(s.queue) > 0 && s.label[s.top[goal]] != outerNode {
 		u := s.queue[len(s.queue)-1]
 		s.queue = s.queue[:len(s.queue)-1]
-		for v := range int32(s.n) {
+		for _, v := range s.act {
 			if tv := s.top[v]; tv != s.top[u] && s.label[tv] != innerNode && isZero(s.slack(u, v)) {
 				s.tight(u, v)
 			}

@@ -101,7 +101,7 @@ func (p *Pairer) fast() bool {
 	f, b, c, q := &p.f, &p.b, &p.c, &p.q
 	nb, m0 := len(b.list), b.m0
 	residents := nb - m0
-	if m0 > residents {
+	if m0 > residents || c.shortage(b.group+1) > nb&1 {
 		return false
 	}
 	lo := f.group[b.group]
