@@ -165,7 +165,11 @@ func showResult(w io.Writer, res *job.Result, out string, asJSON bool) error {
 		if len(s.Pages) > 0 {
 			page = filepath.Join(out, filepath.FromSlash(s.Pages[0]))
 		}
-		t.AppendRow(table.Row{s.Name, s.Rows, s.Rated, s.NotRated, s.Aside, s.Issues, s.Players, page})
+		row := table.Row{s.Name, "", "", "", "", s.Issues, s.Players, page}
+		if s.Do == "rate" { // only rating has an account of rows
+			row[1], row[2], row[3], row[4] = s.Rows, s.Rated, s.NotRated, s.Aside
+		}
+		t.AppendRow(row)
 	}
 	if _, err := fmt.Fprintln(w, t.Render()); err != nil {
 		return err

@@ -147,8 +147,8 @@ func Run(ctx context.Context, j *Job, o Options) (*Result, error) {
 			return nil, err
 		}
 	}
-	if j.Report.HTML && len(j.Stages) > 1 {
-		if err := dir.Write("index.html", func(w io.Writer) error { return writeIndex(w, j, res) }); err != nil {
+	if written := dir.Written(); j.Report.HTML && len(j.Stages) > 1 {
+		if err := dir.Write("index.html", func(w io.Writer) error { return writeIndex(w, j, res, written) }); err != nil {
 			return nil, err
 		}
 	}

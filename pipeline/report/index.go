@@ -9,9 +9,16 @@ import (
 // IndexRow is a stage of a job on the page that leads to the others.
 type IndexRow struct {
 	Name                                  string
+	Counted                               bool // Rows and the like have a meaning
 	Rows, Rated, NotRated, Aside, Players int
 	Pages                                 []IndexLink
-	List, Issues                          string // paths of the CSV files
+	Files                                 []IndexFile // beside the pages
+}
+
+// IndexFile is a file of a stage.
+type IndexFile struct {
+	Href template.URL
+	Name string
 }
 
 // IndexLink is a page of a stage. Href is a relative path made by the program.
@@ -33,10 +40,10 @@ const indexPage = `<!DOCTYPE html>
 <div class="page">
 <header><h1>{{.Title}}</h1></header>
 <section>
-<table class="list">
+<table class="index">
 <thead><tr><th></th><th class="n">{{t "players"}}</th><th class="n">{{t "Rows"}}</th><th class="n">{{t "rated"}}</th><th class="n wide">{{t "not rated"}}</th><th class="n">{{t "set aside"}}</th><th class="wide"></th></tr></thead>
 <tbody>
-{{range .Rows}}<tr><td>{{$name := .Name}}{{range $i, $p := .Pages}}<a class="r" href="{{$p.Href}}">{{if $i}}{{$p.Lang}}{{else}}{{$name}}{{end}}</a> {{else}}{{.Name}}{{end}}</td><td class="n">{{.Players}}</td><td class="n">{{.Rows}}</td><td class="n">{{.Rated}}</td><td class="n wide">{{.NotRated}}</td><td class="n">{{.Aside}}</td><td class="wide"><a href="{{.List}}">list.csv</a> <a href="{{.Issues}}">issues.csv</a></td></tr>
+{{range .Rows}}<tr><td>{{$name := .Name}}{{range $i, $p := .Pages}}<a class="r" href="{{$p.Href}}">{{if $i}}{{$p.Lang}}{{else}}{{$name}}{{end}}</a> {{else}}{{.Name}}{{end}}</td><td class="n">{{.Players}}</td>{{if .Counted}}<td class="n">{{.Rows}}</td><td class="n">{{.Rated}}</td><td class="n wide">{{.NotRated}}</td><td class="n">{{.Aside}}</td>{{else}}<td></td><td></td><td class="wide"></td><td></td>{{end}}<td class="wide id">{{range .Files}}<a href="{{.Href}}">{{.Name}}</a> {{end}}</td></tr>
 {{end}}</tbody>
 </table>
 </section>
