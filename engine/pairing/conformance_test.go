@@ -395,9 +395,6 @@ func TestStepsHaveRules(t *testing.T) {
 					boards++
 				}
 			}
-			if err == nil && len(seen) == 0 {
-				t.Skip("the system tells no steps")
-			}
 			if err == nil && pairs != boards {
 				t.Fatalf("case %d: %d pairs told, %d boards", k, pairs, boards)
 			}
