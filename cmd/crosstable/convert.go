@@ -170,6 +170,8 @@ type convertSource struct {
 	name   string
 	event  *event.Event
 	list   *games.List
+	people games.Kind // newcomers or aliases, of which only the number is kept
+	count  int
 	reader gameReader
 	wide   bool // games that know sites and other ratings
 	extra  []issue.Issue
@@ -228,6 +230,8 @@ func (s *convertSource) open(c *cli.Context, lists bool) error {
 		return s.openGames(whole)
 	case kind == games.RatingList && lists:
 		return s.readList(whole)
+	case (kind == games.Newcomers || kind == games.Aliases) && lists:
+		return s.readPeople(kind, whole)
 	}
 	data, err := io.ReadAll(whole)
 	if err != nil {
@@ -241,6 +245,24 @@ func (s *convertSource) open(c *cli.Context, lists bool) error {
 
 func (s *convertSource) readList(r io.Reader) (err error) {
 	if s.list, s.extra, err = games.ReadList(r, s.name, table.Options{}); err != nil {
+		return badInput(err)
+	}
+	return nil
+}
+
+// readPeople reads a newcomers or an alias file for what is wrong with it.
+func (s *convertSource) readPeople(kind games.Kind, r io.Reader) (err error) {
+	s.people = kind
+	if kind == games.Newcomers {
+		var all []games.Newcomer
+		all, s.extra, err = games.ReadNewcomers(r, s.name, table.Options{})
+		s.count = len(all)
+	} else {
+		var all []games.Alias
+		all, s.extra, err = games.ReadAliases(r, s.name, table.Options{})
+		s.count = len(all)
+	}
+	if err != nil {
 		return badInput(err)
 	}
 	return nil

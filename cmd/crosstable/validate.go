@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"crosstable/pipeline/codec/games"
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/record"
 	"crosstable/pipeline/source"
@@ -117,6 +118,10 @@ func validateFile(c *cli.Context, name string) (validated, []issue.Issue, error)
 		return validated{Kind: "event", Count: s.event.N(), Unit: "players"}, s.issues(), nil
 	case s.list != nil:
 		return validated{Kind: "rating list", Count: len(s.list.Entries), Unit: "players"}, s.issues(), nil
+	case s.people == games.Newcomers:
+		return validated{Kind: s.people.String(), Count: s.count, Unit: "players"}, s.issues(), nil
+	case s.people == games.Aliases:
+		return validated{Kind: "aliases", Count: s.count, Unit: "names"}, s.issues(), nil
 	}
 	n := 0
 	for {

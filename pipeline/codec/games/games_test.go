@@ -378,8 +378,8 @@ func TestNewcomersAndAliases(t *testing.T) {
 }
 
 func TestRecogniseByHeader(t *testing.T) {
-	for want, header := range map[Kind]string{
-		Games: "white,black,result,utc_date_time", RatingList: "id,name,rating,games,status", Newcomers: "id,name,level", Aliases: "alias,id", NoKind: "a,b,c",
+	for header, want := range map[string]Kind{
+		"white,black,result,utc_date_time": Games, "id,name,rating,games,status": RatingList, "id,name,level": Newcomers, "id,name,rating,level": Newcomers, "alias,id": Aliases, "a,b,c": NoKind,
 	} {
 		if got := Recognise(strings.Split(header, ",")); got != want {
 			t.Errorf("%s: %v, want %v", header, got, want)

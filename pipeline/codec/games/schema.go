@@ -8,6 +8,7 @@ package games
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"crosstable/pipeline/codec/table"
@@ -111,13 +112,15 @@ func (k Kind) String() string {
 	return [...]string{"", "games", "rating list", "newcomers", "alias"}[k]
 }
 
-// Recognise says what a row of headers is the header of. A games header wins over a list's: it needs more.
+// Recognise says what a row of headers is the header of. A games header wins over a list's: it needs more; a
+// level makes newcomers of what could be a list.
 func Recognise(header []string) Kind {
+	level := slices.ContainsFunc(header, func(h string) bool { return newcomerSchema.Match(h) == newcomerSchema.Index("level") })
 	for _, k := range []struct {
 		kind   Kind
 		schema *table.Schema
 	}{{Games, gameSchema}, {Aliases, aliasSchema}, {RatingList, listSchema}, {Newcomers, newcomerSchema}} {
-		if found, whole := k.schema.Fits(header); whole && found >= 2 {
+		if found, whole := k.schema.Fits(header); whole && found >= 2 && !(level && k.kind == RatingList) {
 			return k.kind
 		}
 	}
