@@ -121,6 +121,28 @@ func BenchmarkWithMoves(b *testing.B) { benchRead(b, withMoves(100<<20, false)) 
 // BenchmarkWithComments reads movetext with the comments of servers and variations.
 func BenchmarkWithComments(b *testing.B) { benchRead(b, withMoves(100<<20, true)) }
 
+// BenchmarkChecked replays the moves of 200 games of 40 plies with one worker and with one for each processor.
+func BenchmarkChecked(b *testing.B) {
+	game := "[White \"A\"]\n[Black \"B\"]\n[Result \"1/2-1/2\"]\n\n1. d4 Nf6 2. Nf3 e6 3. e3 d5 4. Bd3 c5 5. c3 Nbd7 6. Nbd2 Be7 7. O-O Qc7 8. e4 cxd4 9. cxd4 dxe4 10. Nxe4 Nxe4 " +
+		"11. Bxe4 Nf6 12. Bd3 O-O 13. Bg5 Rd8 14. Rc1 Qb6 15. Qe2 Bd7 16. Ne5 Be8 17. Rfd1 Rac8 18. Nc4 Qc7 19. Ne3 Qd7 20. Rxc8 Rxc8 1/2-1/2\n\n"
+	for _, workers := range []int{1, 0} {
+		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+			for b.Loop() {
+				c := NewChecked(&piecewise{unit: game, n: 200}, "b.pgn", Options{}, workers)
+				var g record.Game
+				n := 0
+				for ; c.Next(&g) == nil; n++ {
+				}
+				c.Close()
+				if n != 200 || len(c.Issues()) != 0 {
+					b.Fatal(n, c.Issues())
+				}
+			}
+			b.ReportMetric(200*float64(b.N)/b.Elapsed().Seconds(), "games/s")
+		})
+	}
+}
+
 // BenchmarkMachineTags is the floor for tags: a loop that finds lines and quotes with IndexByte and
 // nothing else.
 func BenchmarkMachineTags(b *testing.B) {

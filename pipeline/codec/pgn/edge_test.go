@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"os"
@@ -8,6 +9,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/encoding/unicode"
 
 	"crosstable/engine"
 	"crosstable/fixtures"
@@ -155,6 +163,42 @@ func TestRealFilesAreReadWhole(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %v, %v", c.file, in.Encoding(), r.Stats())
+	}
+}
+
+func TestPGNInAnyEncoding(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		enc        encoding.Encoding
+		white      string
+	}{
+		{"UTF-8", "UTF-8", unicode.UTF8, "表示十五"},
+		{"UTF-8 with mark", "UTF-8", unicode.UTF8BOM, "表示十五"},
+		{"UTF-16LE with mark", "UTF-16LE", unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), "表示十五"},
+		{"UTF-16BE", "UTF-16BE", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), "表示十五"},
+		{"UTF-16LE", "UTF-16LE", unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), "Müller"},
+		{"CP932 with a second byte that is a backslash", "CP932", japanese.ShiftJIS, "表示十五ソ"},
+		{"EUC-JP", "EUC-JP", japanese.EUCJP, "渡辺明"},
+		{"ISO-2022-JP", "ISO-2022-JP", japanese.ISO2022JP, "渡辺明"},
+		{"GB18030", "GB18030", simplifiedchinese.GB18030, "侯逸凡"},
+		{"Big5 with a second byte that is a backslash", "Big5", traditionalchinese.Big5, "許功蓋"},
+		{"Latin-1", "windows-1252", charmap.ISO8859_1, "Müller, Jörg"},
+	} {
+		text := "[Event \"E\"]\r\n[White \"" + c.white + "\"]\r\n[Black \"B \\\"b\\\"\"]\r\n[Result \"1-0\"]\r\n\r\n1. e4 {" + c.white + "} e5 1-0\r\n\r\n" +
+			"[Event \"E\"]\r\n[White \"C\"]\r\n[Black \"" + c.white + "\"]\r\n[Result \"0-1\"]\r\n\r\n0-1\r\n"
+		b, err := c.enc.NewEncoder().Bytes([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, err := source.FromReader(context.Background(), "t.pgn", bytes.NewReader(b), source.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		games := all(t, NewReader(in.Reader, in.Name, Options{}))
+		if in.Encoding().Name != c.want || len(games) != 2 || games[0].White.Name != c.white || games[1].Black.Name != c.white || games[0].Black.Name != `B "b"` || games[0].Plies != 2 {
+			t.Errorf("%s: %v, %+v", c.name, in.Encoding(), games)
+		}
 	}
 }
 
