@@ -14,8 +14,6 @@ type bracket struct {
 
 	next []int32 // the next scoregroup (C8)
 	rest []int32 // everybody lower (C4)
-
-	lastBye bool // the one downfloater, if there is one only, gets the bye (C9)
 }
 
 // scope says how much of the field the general path has to look at.
@@ -96,7 +94,6 @@ type census struct {
 	byeTop  engine.Points
 	byeOdd  bool
 	c9      bool
-	order   bool // digits for exchanges are in use
 	scratch []int
 }
 
