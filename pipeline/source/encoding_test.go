@@ -27,7 +27,7 @@ var (
 	hantNames  = strings.Fields("陳建宏 林志玲 黃國倫 張惠妹 李遠哲 王建民 吳念真 劉德華 蔡英文 楊丞琳 許瑋甯 鄭麗君 謝長廷 洪秀柱 郭台銘 邱義仁 曾雅妮 廖峻 賴清德 徐若瑄 周杰倫 葉倩文 蘇貞昌 莊智淵 江蕙 呂秀蓮 何潤東 羅志祥 高以翔 蕭敬騰 潘孟安 簡嫚書 朱立倫 鍾欣桐 彭于晏 游錫堃 詹雅雯 胡宇威 施振榮 沈春華 余光中 盧秀燕 梁詠琪 趙少康 顏清標 柯文哲 翁倩玉 魏德聖 孫燕姿 戴資穎 范瑋琪 方文山 宋楚瑜 鄧麗君 杜正勝 傅崐萁 侯友宜 曹興誠 薛凱琪 丁守中")
 	deNames    = strings.Fields("Müller Jörg Schröder Böhm Großmann Weiß Käthe Süß Löwe Jäger Schäfer Köhler Günther Björn Vögele Hübner Österreicher Ährenfeld Überall Grünwald Krämer Hänsel Gödel Noël")
 	frNames    = strings.Fields("François Lefèvre Étienne Bacrot Maxime Vachier Gérard Dépardieu Benoît Hélène Noëlle Chloé Renée Aimée Hervé Lóránt Château Forêt Garçon Cécile André Zoé Raphaël Çelik Muñoz Peña Núñez João Gonçalves Simões Gonzáles Åke Søren Bjørn Håkan Ægir")
-	plNames    = strings.Fields("Wałęsa Łukasz Żurawski Śliwiński Grzegorz Brzęczyszczykiewicz Dąbrowski Wiśniewski Wójcik Kamiński Lewandowski Zieliński Szymański Woźniak Kozłowski Jankowski Mazur Kwiatkowski Krawczyk Kaczmarek Piotrowski Grabowski Zając Król Dvořák Navrátil Šťastný Žáček Růžička Černý Győző Erdős Bíró")
+	plNames    = strings.Fields("Wałęsa Łukasz Żurawski Śliwiński Grzegorz Brzęczyszczykiewicz Poznań Gdański Dąbrowski Wiśniewski Wójcik Kamiński Lewandowski Zieliński Szymański Woźniak Kozłowski Jankowski Mazur Kwiatkowski Krawczyk Kaczmarek Piotrowski Grabowski Zając Król Dvořák Navrátil Šťastný Žáček Růžička Černý Győző Erdős Bíró")
 )
 
 var headers = map[string]string{
@@ -104,6 +104,19 @@ func TestEncodingsOfTables(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// A Western file often has a single sign that is not ASCII.
+func TestOneWesternSign(t *testing.T) {
+	for _, word := range []string{"½-½", "O’Brien", "D’Angelo", "Müller", "Jörg", "Noël", "José", "Ramírez", "Peña", "Åström", "Jørgensen", "Großmann", "1–0", "René", "Über", "Gonçalves"} {
+		text := "white,black,result,note\r\nSmith,Jones,1-0," + word + "\r\nBrown,Smith,0-1,\r\n"
+		got, in, err := readAll(encode(t, charmap.Windows1252, text))
+		if err != nil {
+			t.Errorf("%s: %v", word, err)
+		} else if got != text {
+			t.Errorf("%s is read as %v: %q", word, in.Encoding(), got)
 		}
 	}
 }

@@ -217,6 +217,9 @@ func mixed(w []rune) float64 {
 		if (a < 0x80) == (b < 0x80) {
 			continue
 		}
+		if i+1 < len(w) && b >= 0x80 && asciiLetter(a) && asciiLetter(w[i+1]) {
+			sum += 2 * costMixed // one wide character inside a word: O達rien for O’Brien
+		}
 		if b < 0x80 {
 			a, b = b, a
 		}
@@ -279,7 +282,7 @@ func halfKana(w []rune, i int) float64 {
 	half := func(j int) bool { return j >= 0 && j < len(w) && 0xFF61 <= w[j] && w[j] <= 0xFF9F }
 	sum := -4.6
 	if !half(i-1) && !half(i+1) {
-		sum += -4
+		sum += -8
 	}
 	if i > 0 && !half(i-1) && w[i-1] >= 0x80 || i+1 < len(w) && !half(i+1) && w[i+1] >= 0x80 {
 		sum += -3 // beside a wide character
@@ -386,6 +389,9 @@ func latinWord(w []rune, cost func(rune) float64) float64 {
 			continue
 		}
 		c := cost(r)
+		if r == '’' && i > 0 && asciiLetter(w[i-1]) {
+			c = -5.5 // O’Brien
+		}
 		sum += c
 		letter := unicode.IsLetter(r)
 		if letter {
@@ -412,6 +418,12 @@ func latinWord(w []rune, cost func(rune) float64) float64 {
 				sum += -5
 			case !letter && asciiLetter(p) && i+1 < len(w) && asciiLetter(w[i+1]) && r != '’' && r != '‘' && r != '´' && r != '·':
 				sum += -6
+			}
+		}
+		// Spanish ñ stands before a vowel (Peña), Polish ń before a consonant or at the end (Poznań).
+		if r == 'ñ' || r == 'ń' {
+			if before := i+1 < len(w) && vowel(w[i+1]); before != (r == 'ñ') {
+				sum += -2
 			}
 		}
 		if letter && unicode.IsLower(r) && i+1 < len(w) && 'A' <= w[i+1] && w[i+1] <= 'Z' {
