@@ -69,7 +69,7 @@ func TestEveryHeaderMeansItsColumn(t *testing.T) {
 		for i, c := range s.Columns {
 			for _, h := range append(append([]string{c.Name}, c.Aliases...), c.Weak...) {
 				for _, written := range []string{h, strings.ToUpper(h), " " + strings.ReplaceAll(h, " ", "_") + " ", wide.Replace(h)} {
-					if got := s.Match(written); got != i && strings.ToLower(strings.ToUpper(h)) == strings.ToLower(h) {
+					if got := s.Match(written); got != i && strings.EqualFold(strings.ToUpper(h), h) {
 						t.Errorf("%s: %q is column %d, want %s", s.Kind, written, got, c.Name)
 					}
 				}
