@@ -19,14 +19,15 @@ const CorrectionsFile = "corrections.csv"
 
 // UsedGame is a game that a correction looked at.
 type UsedGame struct {
-	Number     int32 // of the player's games since joining, from 1
-	Period     string
-	Game, End  string
-	OpponentID string
-	Opponent   string
-	Rating     int32  // the opponent's
-	Result     string // won, drawn, lost
-	LeftOut    int32  // the pass after which it was left out; 0: it stayed to the end
+	Number     int32  `json:"number"` // of the player's games since joining, from 1
+	Period     string `json:"period"`
+	Game       string `json:"game"`
+	End        string `json:"end"`
+	OpponentID string `json:"opponent_id"`
+	Opponent   string `json:"opponent"`
+	Rating     int32  `json:"opponent_rating"`
+	Result     string `json:"result"`              // won, drawn, lost
+	LeftOut    int32  `json:"left_out_after_pass"` // 0: it stayed to the end
 }
 
 var correctionsSchema = table.NewSchema("corrections", nil,

@@ -444,28 +444,36 @@ type PlayerAccount struct {
 
 // GameLine is a game from the player's side.
 type GameLine struct {
-	Game, Event, End string
-	Color            string // w, b
-	OpponentID       string
-	Opponent         string
-	Own, Against     int32
-	OwnFrom          string
-	AgainstFrom      string
-	Result           string // won, drawn, lost
-	Difference       int32
-	Row              int32
-	Change           string
-	Rule             string
-	Fate             string
-	Reason           string
-	Place            string
+	Game        string `json:"game"`
+	Event       string `json:"event"`
+	End         string `json:"end"`
+	Color       string `json:"color"` // w, b
+	OpponentID  string `json:"opponent_id"`
+	Opponent    string `json:"opponent"`
+	Own         int32  `json:"own_rating"` // at the start of the game
+	Against     int32  `json:"opponent_rating"`
+	OwnFrom     string `json:"own_rating_from"`
+	AgainstFrom string `json:"opponent_rating_from"`
+	Result      string `json:"result"` // won, drawn, lost; of games not rated as written
+	Difference  int32  `json:"difference"`
+	Row         int32  `json:"table_row"`
+	Change      string `json:"change"`
+	Rule        string `json:"rule"`
+	Fate        string `json:"fate"`
+	Reason      string `json:"reason,omitempty"`
+	Place       string `json:"place"` // file:line
 }
 
 // PassLine is a pass of a correction.
 type PassLine struct {
-	Pass, Games, Wins, Draws, Losses int32
-	OpponentSum                      int64
-	Rp, Excluded                     string
+	Pass        int32  `json:"pass"`
+	Games       int32  `json:"games"`
+	Wins        int32  `json:"wins"`
+	Draws       int32  `json:"draws"`
+	Losses      int32  `json:"losses"`
+	OpponentSum int64  `json:"opponents_sum"`
+	Rp          string `json:"rp"` // before rounding
+	Excluded    string `json:"excluded"`
 }
 
 // Explain gathers a player's account from the folder of a period or of a replay. player is an id, or
