@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -20,6 +21,7 @@ import (
 	"crosstable/engine/method"
 	tables "crosstable/pipeline/codec/table"
 	"crosstable/pipeline/job"
+	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/source"
 )
 
@@ -63,12 +65,34 @@ func findings() error { return &exit{exitFindings, nil} }
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	finished := make(chan struct{})
+	defer close(finished)
+	go leaveWhenInterrupted(ctx, stop, finished, stderr)
 	app := newApp(stdin, stdout, stderr)
 	args, err := flagsFirst(app, args)
 	if err == nil {
 		err = app.RunContext(ctx, args)
 	}
 	return exitCode(ctx, err, stderr)
+}
+
+// leaveWhenInterrupted ends a program that does not come to an end by itself after an interrupt: it may wait for a
+// pipe or a terminal. Results are built beside their place, so leaving at any moment is safe; a second
+// interrupt ends it at once.
+func leaveWhenInterrupted(ctx context.Context, stop func(), finished <-chan struct{}, stderr io.Writer) {
+	select {
+	case <-finished:
+		return
+	case <-ctx.Done():
+	}
+	stop()
+	select {
+	case <-finished:
+	case <-time.After(2 * time.Second):
+		outdir.Leave()
+		fmt.Fprintln(stderr, "crosstable: interrupted; nothing half-written is left")
+		os.Exit(exitInterrupt)
+	}
 }
 
 func exitCode(ctx context.Context, err error, stderr io.Writer) int {

@@ -33,6 +33,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Record is the name of the list of written files inside a result directory.
@@ -57,6 +58,19 @@ type Dir struct {
 	made    []string        // parent directories made for this result, outermost first
 	written []Written
 	done    bool
+}
+
+// building has the directories that are neither committed nor aborted.
+var building sync.Map
+
+// Leave removes what is being built, for a program that is about to exit while some of it may still be
+// written to.
+func Leave() {
+	building.Range(func(d, _ any) bool {
+		os.RemoveAll(d.(*Dir).temp)
+		d.(*Dir).dropParents()
+		return true
+	})
 }
 
 // exchange swaps two names; a variable so that the tests can take it away.
@@ -113,6 +127,7 @@ func Begin(target string, inputs ...string) (*Dir, error) {
 			return nil, fmt.Errorf("output folder %s: %w", target, err)
 		}
 	}
+	building.Store(d, true)
 	if d.root, err = os.OpenRoot(d.temp); err != nil {
 		d.Abort()
 		return nil, fmt.Errorf("output folder %s: %w", target, err)
@@ -190,6 +205,7 @@ func (d *Dir) Commit() error {
 		return fmt.Errorf("output folder %s: %w", d.shown, err)
 	}
 	d.done = true
+	building.Delete(d)
 	return nil
 }
 
@@ -259,6 +275,7 @@ func (d *Dir) Abort() {
 		return
 	}
 	d.done = true
+	building.Delete(d)
 	if d.root != nil {
 		d.root.Close()
 	}

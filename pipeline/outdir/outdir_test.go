@@ -148,6 +148,31 @@ func TestNothingIsSeenBeforeCommit(t *testing.T) {
 	}
 }
 
+func TestLeave(t *testing.T) {
+	dir := t.TempDir()
+	place := filepath.Join(dir, "deep", "out")
+	if err := writeResult(place, "old"); err != nil {
+		t.Fatal(err)
+	}
+	one, err := Begin(place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Begin(filepath.Join(dir, "other", "out")); err != nil {
+		t.Fatal(err)
+	}
+	if err := one.Write("a.csv", func(w io.Writer) error { return fill(w, "new") }); err != nil {
+		t.Fatal(err)
+	}
+	Leave()
+	if got := append(names(t, dir), names(t, filepath.Dir(place))...); !slices.Equal(got, []string{"deep", "out"}) {
+		t.Errorf("left: %q", got)
+	}
+	if got := read(t, filepath.Join(place, "a.csv")); got != strings.Repeat("old\n", 40) {
+		t.Errorf("the old result is now %.10q", got)
+	}
+}
+
 func TestOldFilesGoAndTheUsersStay(t *testing.T) {
 	eachWay(t, func(t *testing.T) {
 		dir := t.TempDir()
