@@ -334,7 +334,11 @@ func (s *solver[T]) vertices(dst []int32, b int32) []int32 {
 		return append(dst, b)
 	}
 	for _, k := range s.kids[b] {
-		dst = s.vertices(dst, k)
+		if k < int32(s.n) {
+			dst = append(dst, k)
+		} else {
+			dst = s.vertices(dst, k)
+		}
 	}
 	return dst
 }
@@ -586,6 +590,10 @@ func (s *solver[T]) expand(b int32) {
 func (s *solver[T]) release(b int32) {
 	for _, k := range s.kids[b] {
 		s.up[k] = -1
+		if k < int32(s.n) {
+			s.top[k] = k
+			continue
+		}
 		s.tmp = s.vertices(s.tmp[:0], k)
 		for _, v := range s.tmp {
 			s.top[v] = k
