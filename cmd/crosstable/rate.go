@@ -301,7 +301,7 @@ func inputError(err error) error {
 	switch {
 	case errors.As(err, &e), errors.Is(err, stage.ErrAccount):
 		return err
-	case errors.As(err, &path) && !errors.Is(err, fs.ErrNotExist):
+	case errors.As(err, &path): // a file that is not there, or a disk that fails
 		return &exit{exitFiles, err}
 	case errors.Is(err, context.Canceled):
 		return err

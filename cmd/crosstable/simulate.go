@@ -109,7 +109,7 @@ func studyFromFlags(c *cli.Context) (*study.Study, error) {
 func studyFromFile(name string) (*study.Study, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return nil, badInput(err)
+		return nil, err
 	}
 	s, err := study.ParseTOML(data, name)
 	if err != nil {
@@ -181,7 +181,7 @@ func readLists(c *cli.Context, s *study.Study) error {
 		}
 		law, err := readList(c.Context, file)
 		if err != nil {
-			return badInput(fmt.Errorf("strength: %w", err))
+			return inputError(fmt.Errorf("strength: %w", err))
 		}
 		laws[level] = law
 		if s.Inputs == nil {
