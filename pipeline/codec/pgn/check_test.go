@@ -206,3 +206,17 @@ func BenchmarkCheckMoves(b *testing.B) {
 		}
 	}
 }
+
+func FuzzCheckMoves(f *testing.F) {
+	f.Add("1. e4 e5 2. Nf3 {x} (2. f4) Nc6 3. Bb5 a6 O-O 0-0-0 exd6e.p. e8=Q 1-0", "")
+	f.Add("1. Kb6 *", "k7/8/8/1K6/8/8/2Q5/8 w - - 0 1")
+	f.Fuzz(func(t *testing.T, text, fen string) {
+		if len(text) > 2000 || len(fen) > 200 {
+			t.Skip()
+		}
+		v := CheckMoves([]byte(text), fen, "", engine.WhiteWins, -1)
+		if v.Plies < 0 || v.Plies > maxCheckPlies || (v.Code == "") != (v.Text == "") {
+			t.Fatalf("%+v", v)
+		}
+	})
+}
