@@ -499,10 +499,16 @@ func (n *interner) get(b []byte) string {
 // holds too much.
 type sideTable struct {
 	seed  maphash.Seed
-	slots []int32 // entry number plus one; 0 free
+	slots []sideSlot
 	all   []sideEntry
 	bytes int
 	buf   []byte
+}
+
+// sideSlot has half of the hash beside the entry's number, so that entries of other ids are not looked at.
+type sideSlot struct {
+	half  uint32
+	entry int32 // number plus one; 0 free
 }
 
 type sideEntry struct {
@@ -512,14 +518,16 @@ type sideEntry struct {
 
 func (t *sideTable) get(id, name []byte) (string, string) {
 	if t.slots == nil || t.bytes > internBytes {
-		t.seed, t.slots, t.all, t.bytes = maphash.MakeSeed(), make([]int32, 1024), nil, 0
+		t.seed, t.slots, t.all, t.bytes = maphash.MakeSeed(), make([]sideSlot, 1024), nil, 0
 	}
 	h := maphash.Bytes(t.seed, id)
 	mask := uint64(len(t.slots) - 1)
 	i := h & mask
-	for ; t.slots[i] != 0; i = (i + 1) & mask {
-		e := &t.all[t.slots[i]-1]
-		if e.hash == h && e.id == string(id) {
+	for ; t.slots[i].entry != 0; i = (i + 1) & mask {
+		if t.slots[i].half != uint32(h>>32) {
+			continue
+		}
+		if e := &t.all[t.slots[i].entry-1]; e.id == string(id) {
 			if e.name != string(name) {
 				e.name = string(name)
 				t.bytes += len(name)
@@ -532,7 +540,7 @@ func (t *sideTable) get(id, name []byte) (string, string) {
 	both := string(t.buf)
 	e := sideEntry{h, both[:len(id)], both[len(id):]}
 	t.all = append(t.all, e)
-	t.slots[i] = int32(len(t.all))
+	t.slots[i] = sideSlot{uint32(h >> 32), int32(len(t.all))}
 	t.bytes += len(id) + len(name) + 64
 	if 2*len(t.all) > len(t.slots) {
 		t.grow()
@@ -541,13 +549,14 @@ func (t *sideTable) get(id, name []byte) (string, string) {
 }
 
 func (t *sideTable) grow() {
-	t.slots = make([]int32, 4*len(t.slots))
+	t.slots = make([]sideSlot, 4*len(t.slots))
 	mask := uint64(len(t.slots) - 1)
 	for n := range t.all {
-		i := t.all[n].hash & mask
-		for t.slots[i] != 0 {
+		h := t.all[n].hash
+		i := h & mask
+		for t.slots[i].entry != 0 {
 			i = (i + 1) & mask
 		}
-		t.slots[i] = int32(n + 1)
+		t.slots[i] = sideSlot{uint32(h >> 32), int32(n + 1)}
 	}
 }
