@@ -36,6 +36,8 @@ type Scenario struct {
 	Withdraw float64
 	// Byes: probability that a player asks for a half-point bye in a round.
 	Byes float64
+	// Late: probability that a player arrives only for round 2, with a zero-point bye in round 1.
+	Late float64
 	// Misplaced moves the truly strongest to this pairing number (1-based); 0 leaves him.
 	Misplaced int
 	// Gambit is the number of first rounds that the truly strongest loses on purpose (the Swiss gambit).
@@ -52,6 +54,7 @@ const (
 	luckBye
 	luckEvent
 	luckFirst
+	luckLate
 )
 
 // Runner plays the events of one scenario. It owns all scratch and serves one goroutine.
@@ -95,6 +98,9 @@ func NewRunner(sc Scenario, law model.Law) (*Runner, error) {
 	if r.scheme, err = handicap.New(sc.Handicap); err != nil {
 		return nil, fmt.Errorf("handicap: %w", err)
 	}
+	if err = pairing.Fits(sc.System, sc.Handicap); err != nil {
+		return nil, fmt.Errorf("handicap: %w", err)
+	}
 	if r.model, err = model.New(sc.Model); err != nil {
 		return nil, fmt.Errorf("model: %w", err)
 	}
@@ -111,6 +117,7 @@ func NewRunner(sc Scenario, law model.Law) (*Runner, error) {
 		{"rating-noise", sc.Noise, sc.Noise < 0},
 		{"no-shows", sc.NoShow, sc.NoShow != 0 && sc.NoShow < 1},
 		{"withdrawals", sc.Withdraw, sc.Withdraw < 0 || sc.Withdraw >= 1},
+		{"late", sc.Late, sc.Late < 0 || sc.Late >= 1},
 		{"byes", sc.Byes, sc.Byes < 0 || sc.Byes >= 1},
 		{"misplaced", float64(sc.Misplaced), sc.Misplaced < 0 || sc.Misplaced > sc.Players},
 		{"gambit", float64(sc.Gambit), sc.Gambit < 0 || sc.Gambit > sc.Rounds},
@@ -249,10 +256,18 @@ func (r *Runner) absences(luck engine.Luck) {
 			}
 		}
 	}
+	if sc.Late > 0 && s.Rounds() == 0 {
+		l := luck.With(luckLate)
+		for p := range s.Away {
+			if l.With(uint64(e.TrueRank[p])).Float64() < sc.Late {
+				s.Away[p] = engine.ByeZero
+			}
+		}
+	}
 	if sc.Byes > 0 {
 		l := luck.With(luckBye).With(round)
-		for p := range s.Away {
-			if l.With(uint64(e.TrueRank[p])).Float64() < sc.Byes {
+		for p, away := range s.Away {
+			if away == engine.None && l.With(uint64(e.TrueRank[p])).Float64() < sc.Byes {
 				s.Away[p] = engine.ByeHalf
 			}
 		}

@@ -19,11 +19,14 @@ type Ranking struct {
 	value   []int64
 	lots    []uint64
 	ties    []metric.TieCount
+	order   filler // nil, or the whole-order rule that follows the keys
+	place   []int32
 }
 
 // NewRanking reads "BH/C1,BH,SB,lot". What the list leaves tied is broken by lot, never by the pairing number, which
-// leaks the truth; a final "lot" says so and changes nothing.
+// leaks the truth; a final "lot" says so and changes nothing. A whole-order rule (Orders) may come first.
 func NewRanking(notation string) (*Ranking, error) {
+	r := &Ranking{}
 	var words []string
 	parts := strings.Split(notation, ",")
 	for i, p := range parts {
@@ -34,9 +37,17 @@ func NewRanking(notation string) (*Ranking, error) {
 			}
 			continue
 		}
+		if i == 0 {
+			var err error
+			if r.order, err = newOrder(p); err != nil {
+				return nil, err
+			}
+			if r.order != nil {
+				continue
+			}
+		}
 		words = append(words, p)
 	}
-	r := &Ranking{}
 	if len(words) > 0 {
 		keys, err := tiebreak.ParseList(strings.Join(words, ","))
 		if err != nil {
@@ -117,6 +128,9 @@ func (r *Ranking) Rank(e *metric.Event, lots engine.Luck) {
 		r.ties[i] = c
 	}
 	e.Ties = r.ties
+	if r.order != nil {
+		r.reorder(e)
+	}
 	r.lots = slices.Grow(r.lots[:0], n)[:n]
 	eachGroup(e, func(g []engine.Player) {
 		if len(g) < 2 {

@@ -23,7 +23,7 @@ var presets = []preset{
 	{"rounds", "How many rounds find the strongest, and how true is the ranking?",
 		map[string][]string{"rounds": {"5-9"}}, ""},
 	{"handicaps", "What does a handicap of the pairing change?",
-		map[string][]string{"rounds": {"5,7,9"}, "handicap": {"none,ab,baku"}}, "handicap=none"},
+		map[string][]string{"rounds": {"5,7,9"}, "handicap": {"none,ab,baku,z,macmahon:band=200:bar=2200:floor=1800"}}, "handicap=none"},
 	{"systems", "Which pairing system ranks best?",
 		map[string][]string{"system": {"jca,dutch,monrad,random"}}, "system=jca"},
 	{"tiebreaks", "Which tie-break orders the tied by strength?",

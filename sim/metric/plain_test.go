@@ -350,7 +350,7 @@ func TestMetricsEqualTheirDefinitions(t *testing.T) {
 	for _, sc := range []sim.Scenario{
 		{Players: 8, Rounds: 3, System: "monrad", Handicap: "none", Strength: "normal", Model: "rtg"},
 		{Players: 9, Rounds: 5, System: "random", Handicap: "none", Strength: "normal", Model: "elo", Noise: 150},
-		{Players: 33, Rounds: 7, System: "monrad", Handicap: "none", Strength: "uniform", Model: "milvang", NoShow: 5, Withdraw: 0.05, Byes: 0.1},
+		{Players: 33, Rounds: 7, System: "monrad", Handicap: "none", Strength: "uniform", Model: "milvang", NoShow: 5, Withdraw: 0.05, Byes: 0.1, Late: 0.1},
 		{Players: 60, Rounds: 5, System: "adjacent", Handicap: "none", Strength: "grid", Model: "coin"},
 		{Players: 4, Rounds: 3, System: "monrad", Handicap: "none", Strength: "grid:2000:0", Model: "rtg:1"},
 	} {

@@ -272,12 +272,18 @@ func TestWrongFactorsAreNamed(t *testing.T) {
 		{"model", "rtg:7", "model: rtg: parameter 7 must be between 0 and 1"},
 		{"strength", "normal:2000:-1", "strength: normal: a standard deviation of -1 is negative"},
 		{"rating-noise", "-3", "rating-noise: -3 is out of range"},
+		{"late", "1", "late: 1 is out of range"},
 		{"ranking", "BHX,lot", "ranking: "},
+		{"ranking", "LSQ:prier=2,lot", "ranking: "},
 		{"ranking", "lot,BH", "nothing can follow a lot"},
+		{"system", "random:scope=field", "handicap: random:scope=field does not look at scores; the handicap ab would change nothing"},
 		{"plyers", "3", `no factor "plyers"; did you mean "players"?`},
 	} {
 		s := New()
 		s.Set("system", "monrad")
+		if strings.HasPrefix(c.want, "handicap: random") {
+			s.Set("handicap", "none,ab")
+		}
 		err := s.Set(c.name, c.value)
 		if err == nil {
 			err = s.Validate()
