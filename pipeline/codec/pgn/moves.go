@@ -232,8 +232,8 @@ func (r *Reader) plainMoves(i int) (next, clear int) {
 	}
 	// The state of each half is in variables of its own, so that it stays in registers. What a token is
 	// changes what is added, not the way through the loop.
-	hx, hy, power := r.moves.h, uint64(0), uint64(1)
-	var n, odd uint64
+	hx, hy := r.moves.h, uint64(0)
+	var nx, ny, odd uint64
 	p, q := i, mid
 	for p < mid && q < end {
 		x, y := le64(b[p:]), le64(b[q:])
@@ -242,9 +242,9 @@ func (r *Reader) plainMoves(i int) (next, clear int) {
 		kx, ky := &kinds[byte(x)], &kinds[byte(y)]
 		hx = hx*kx.mul + mixMove(wx)&kx.move
 		hy = hy*ky.mul + mixMove(wy)&ky.move
-		power *= ky.mul
-		n += kx.one + ky.one
-		odd |= kx.odd | ky.odd | notDigits(wx)&(bx>>8)&kx.number | notDigits(wy)&(by>>8)&ky.number | (bx|by)>>63
+		nx += kx.count
+		ny += ky.count
+		odd |= notDigits(wx)&(bx>>8)&kx.digits | notDigits(wy)&(by>>8)&ky.digits | (bx|by)&(1<<63)
 		p += behind(x, bx)
 		q += behind(y, by)
 	}
@@ -253,8 +253,8 @@ func (r *Reader) plainMoves(i int) (next, clear int) {
 		bx := belowEnd(x)
 		wx, kx := x&(bx>>8), &kinds[byte(x)]
 		hx = hx*kx.mul + mixMove(wx)&kx.move
-		n += kx.one
-		odd |= kx.odd | notDigits(wx)&(bx>>8)&kx.number | bx>>63
+		nx += kx.count
+		odd |= notDigits(wx)&(bx>>8)&kx.digits | bx&(1<<63)
 		p += behind(x, bx)
 	}
 	for q < end {
@@ -262,16 +262,21 @@ func (r *Reader) plainMoves(i int) (next, clear int) {
 		by := belowEnd(y)
 		wy, ky := y&(by>>8), &kinds[byte(y)]
 		hy = hy*ky.mul + mixMove(wy)&ky.move
-		power *= ky.mul
-		n += ky.one
-		odd |= ky.odd | notDigits(wy)&(by>>8)&ky.number | by>>63
+		ny += ky.count
+		odd |= notDigits(wy)&(by>>8)&ky.digits | by&(1<<63)
 		q += behind(y, by)
 	}
-	if odd != 0 {
+	if odd != 0 || (nx|ny) >= countOdd {
 		return i, clear
 	}
-	r.moves.h = hx*power + hy
-	r.moves.n += int32(n)
+	// A polynomial's halves: the first is shifted by the moves of the second.
+	for k, power := ny, uint64(hashMul); k > 0; k, power = k>>1, power*power {
+		if k&1 != 0 {
+			hx *= power
+		}
+	}
+	r.moves.h = hx + hy
+	r.moves.n += int32(nx + ny)
 	return end, clear
 }
 
@@ -285,9 +290,10 @@ func belowEnd(x uint64) uint64 {
 	return (end - 1) &^ end
 }
 
-// notDigits marks the bytes of w that are no digits.
+// notDigits marks, in the upper halves of its bytes, the bytes of w that are no digits; the lower halves mean
+// nothing.
 func notDigits(w uint64) uint64 {
-	return ((w ^ lo*'0') | ((w + lo*6) ^ lo*'0')) & (lo * 0xF0)
+	return (w ^ lo*'0') | ((w + lo*6) ^ lo*'0')
 }
 
 // behind gives how far the next token is: behind the end, and behind a blank that follows it (after a move
@@ -300,24 +306,26 @@ func behind(x, below uint64) int {
 
 // kind is what the first byte of a token makes of it.
 type kind struct {
-	mul          uint64 // hashMul for a move, else 1
-	move, number uint64 // all ones or 0
-	one, odd     uint64 // 1 or 0: a move; neither move nor number
-	_            [3]uint64
+	mul    uint64 // hashMul for a move, else 1
+	move   uint64 // all ones for a move, else 0
+	digits uint64 // the upper halves of all bytes for a move number, which has nothing but digits; else 0
+	count  uint64 // 1 for a move, countOdd for what is neither move nor number
 }
+
+const countOdd = 1 << 32
 
 var kinds = func() (t [256]kind) {
 	for c := range t {
 		t[c].mul = 1
 		switch classes[c] {
 		case clsMove:
-			t[c].mul, t[c].move, t[c].one = hashMul, ^uint64(0), 1
+			t[c] = kind{mul: hashMul, move: ^uint64(0), count: 1}
 		case clsDigit:
-			t[c].number = ^uint64(0)
+			t[c].digits = lo * 0xF0
 		case clsBlank:
 		default:
 			if c != '+' {
-				t[c].odd = 1
+				t[c].count = countOdd
 			}
 		}
 	}

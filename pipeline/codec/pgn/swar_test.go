@@ -78,7 +78,7 @@ func TestWordEnds(t *testing.T) {
 			t.Fatalf("belowEnd of %q: %x", b, below)
 		}
 		for i, c := range b {
-			if c < 0x80 && (notDigits(x&(1<<(8*i+7)-1))>>(8*i)&0xFF != 0) != (c < '0' || c > '9') && first(func(c byte) bool { return c >= 0x80 }) > i {
+			if c < 0x80 && (notDigits(x&(1<<(8*i+7)-1))>>(8*i)&0xF0 != 0) != (c < '0' || c > '9') && first(func(c byte) bool { return c >= 0x80 }) > i {
 				t.Fatalf("notDigits of %q at %d", b, i)
 			}
 		}
