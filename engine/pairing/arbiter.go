@@ -57,7 +57,7 @@ func (a *arbiter) sectionsApart(dst []engine.Game, s *engine.State, fixed []engi
 	for _, g := range fixed {
 		for _, p := range [2]engine.Player{g.White, g.Black} {
 			if p != engine.NoPlayer {
-				a.away[p] = engine.ByeZero
+				a.away[p] = engine.ByePairing // has his place in this round: numbered, unlike an absence
 			}
 		}
 	}
@@ -89,7 +89,7 @@ func (a *arbiter) sectionsApart(dst []engine.Game, s *engine.State, fixed []engi
 		copy(a.open, a.away)
 		for p := range n {
 			if int(section(p)) != k && a.open[p] == engine.None {
-				a.open[p] = engine.ByeZero
+				a.open[p] = engine.ByePairing
 			}
 		}
 		if dst, err = a.inner.Pair(dst, &a.view); err != nil {

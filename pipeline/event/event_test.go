@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -48,7 +49,7 @@ func build(t testing.TB, rows ...[]string) *Event {
 
 // Which columns are rounds, and who is away from the one to be paired.
 func TestWhichColumnsAreRounds(t *testing.T) {
-	z, h, u, p := engine.ByeZero, engine.ByeHalf, engine.ByePairing, engine.None
+	z, h, p := engine.ByeZero, engine.ByeHalf, engine.None
 	for _, c := range []struct {
 		name     string
 		rows     [][]string
@@ -58,7 +59,7 @@ func TestWhichColumnsAreRounds(t *testing.T) {
 		{"nothing yet", [][]string{{}, {}}, 0, []engine.Outcome{p, p}},
 		{"one round", [][]string{{"2w1"}, {"1b0"}, {"U"}}, 1, []engine.Outcome{p, p, p}},
 		{"byes of the coming round", [][]string{{"2w1", "H"}, {"1b0"}, {"U", "Z"}}, 1, []engine.Outcome{h, p, z}},
-		{"a fixed bye in the coming round", [][]string{{"2w1"}, {"1b0", "U"}, {"U", "Z"}}, 1, []engine.Outcome{p, u, z}},
+		{"a fixed bye in the coming round", [][]string{{"2w1"}, {"1b0", "U"}, {"U", "Z"}}, 1, []engine.Outcome{p, p, z}},
 		{"a last column of absences says nothing", [][]string{{"2w1", "Z"}, {"1b0", "Z"}, {"U", "Z"}}, 1, []engine.Outcome{p, p, p}},
 		{"several columns of absences", [][]string{{"2w1", "Z", "Z"}, {"1b0", "Z", "Z"}}, 1, []engine.Outcome{p, p}},
 		{"a last column in which somebody scores is a round", [][]string{{"2w1", "Z"}, {"1b0", "H"}, {"U", "Z"}}, 2, []engine.Outcome{p, p, p}},
@@ -78,6 +79,10 @@ func TestWhichColumnsAreRounds(t *testing.T) {
 		}
 		if !slices.Equal(s.Away, c.away) || s.Rounds() != c.finished {
 			t.Errorf("%s: away %v, want %v", c.name, s.Away, c.away)
+		}
+		fixed := strings.HasPrefix(c.name, "a fixed bye")
+		if len(s.Fixed) > 0 != fixed || fixed && s.Fixed[0] != (engine.Game{White: 1, Black: engine.NoPlayer, Result: engine.PairingBye}) {
+			t.Errorf("%s: fixed %v", c.name, s.Fixed)
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // State gives the event in the compact form: all finished rounds entered, the coming round's byes in
-// Away, virtual points of every round known, bans of the coming round set. The State's index i is
-// Players[i].
+// Away (a pairing-allocated bye that is entered already in Fixed), virtual points of every round known, bans of
+// the coming round set. The State's index i is Players[i].
 func (e *Event) State() (*engine.State, error) { return e.StateAfter(e.Finished()) }
 
 // StateAfter is State as it stood after k rounds, whatever came later: byes of round k+1 are in Away.
@@ -79,6 +79,9 @@ func (e *Event) Fill(s *engine.State, k int) error {
 			s.Away[p] = engine.ByeZero
 		case k < finished && c.Outcome == engine.ByePairing:
 			s.Away[p] = engine.None // the pairing's own bye, to be found again
+		case c.Given && !c.HasOpponent && c.Outcome == engine.ByePairing:
+			// The arbiter has given the bye.
+			s.Fixed = append(s.Fixed, engine.Game{White: engine.Player(p), Black: engine.NoPlayer, Result: engine.PairingBye})
 		case c.Given && !c.HasOpponent && c.Outcome != engine.None:
 			s.Away[p] = c.Outcome
 		}

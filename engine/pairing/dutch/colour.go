@@ -3,15 +3,15 @@ package dutch
 import "crosstable/engine"
 
 // number gives the numbers that 5.2.5 asks for: over the players taken into account for the pairing of this or an
-// earlier round, in the initial order (FIDE answer of 27 August 2026). Requested byes and absences
-// number nobody.
+// earlier round, in the initial order (FIDE answer of 27 August 2026), whom the arbiter gave a pairing or the
+// pairing-allocated bye among them. Requested byes and absences number nobody.
 func (p *Pairer) number() {
 	s := p.s
 	n := s.N()
 	p.order = grown(p.order, n)
 	k := int32(0)
 	for q := range n {
-		if s.Numbered[q] || p.f.rank[q] >= 0 {
+		if s.Numbered[q] || p.f.rank[q] >= 0 || s.Away[q] == engine.ByePairing {
 			k++
 		}
 		p.order[q] = k
