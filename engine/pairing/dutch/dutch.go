@@ -36,6 +36,8 @@ type Pairer struct {
 	check []int32
 	order []int32
 	s     *engine.State
+
+	budget float64 // for explaining
 }
 
 // Stats counts brackets.
@@ -55,6 +57,7 @@ func New(*method.Spec) (engine.Pairer, error) { return &Pairer{}, nil }
 // *engine.NoPairing if no legal pairing exists.
 func (p *Pairer) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error) {
 	p.s = s
+	p.budget = explainWork
 	f := &p.f
 	f.load(s)
 	if !p.c.load(f) {

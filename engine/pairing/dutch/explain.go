@@ -8,7 +8,13 @@ import (
 
 // Explaining is done after a bracket has been paired, and only for a Tracer: for everything that is not as
 // the unaltered candidate has it, the earlier choice is tried as a restriction of the matching, and the first
-// criterion that gets worse is the reason.
+// criterion that gets worse is the reason. That costs a matching for each choice; of very large fields only as much is
+// explained as a few seconds allow, and the lower players are left out of sight.
+
+const (
+	explainWork     = 3e9 // cubes of vertices a round
+	explainVertices = 400 // in one matching
+)
 
 func (p *Pairer) tell(kind engine.StepKind, a, b int32, rule string, n ...int64) {
 	st := engine.Step{Kind: kind, A: engine.NoPlayer, B: engine.NoPlayer, Rule: "dutch." + rule}
@@ -33,7 +39,15 @@ func (p *Pairer) explain() {
 		}
 	}
 	c9 := p.c.odd && floaters == 1 && p.c.byeTop >= p.f.e[b.list[len(b.list)-1]].score
-	p.cen.survey(&p.f, b, scopeAll, c9 && p.cen.c9Matters(&p.f, b))
+	sc := scopeAll
+	switch n := len(b.list); {
+	case n+len(b.next)+len(b.rest) <= explainVertices:
+	case n+len(b.next) <= explainVertices:
+		sc = scopeNext
+	default:
+		sc = scopeBracket
+	}
+	p.cen.survey(&p.f, b, sc, c9 && p.cen.c9Matters(&p.f, b))
 	switch w := p.cen.lay.bits + 12; {
 	case w <= 64:
 		explainWith(p, &p.g1)
@@ -52,9 +66,12 @@ func (p *Pairer) explain() {
 type explainer[T weight] struct {
 	p     *Pairer
 	g     *general[T]
-	w     []T // all weights
-	best  T   // sum of the optimum
+	w     []T  // all weights
+	best  T    // sum of the optimum
+	blind bool // too large for any matching
 	fixed [][2]int
+	// frame bars what earlier decisions exclude: other moved-down players than those chosen, another exchange.
+	frame func(i, j int) bool
 }
 
 // sum adds the weights of the matching.
@@ -72,13 +89,17 @@ func (x *explainer[T]) sum() T {
 }
 
 // without names the criterion that gets worse when the edges that drop selects are not used and the pairs in fixed are kept.
-// "order": none does.
+// "order": none does. "": not looked into.
 func (x *explainer[T]) without(drop func(i, j int) bool) string {
 	s := &x.g.s
+	x.p.budget -= float64(s.n) * float64(s.n) * float64(s.n)
+	if x.blind || x.p.budget < 0 {
+		return ""
+	}
 	copy(s.w, x.w)
 	for i := range s.n {
 		for j := range i {
-			if drop(j, i) {
+			if drop(j, i) || x.frame != nil && x.frame(j, i) {
 				s.cut(int32(j), int32(i))
 			}
 		}
@@ -110,14 +131,31 @@ func (x *explainer[T]) whyNot(i, j int) string {
 		}
 		return "C3"
 	}
-	return x.without(func(a, b int) bool { return (a == i || b == i) != (a == j || b == j) })
+	why := x.without(func(a, b int) bool { return (a == i || b == i) != (a == j || b == j) })
+	if why == "order" && x.g.c.sc != scopeAll {
+		return "C4" // an equal candidate would have been taken: it is something below
+	}
+	return why
+}
+
+// note tells a reason if there is one.
+func (x *explainer[T]) note(a, b int32, why, form string) {
+	if why != "" {
+		x.p.tell(engine.StepNote, a, b, why+form)
+	}
 }
 
 func explainWith[T weight](p *Pairer, g *general[T]) {
 	b := &p.b
-	g.load(&p.f, &p.cen)
-	x := &explainer[T]{p: p, g: g, w: slices.Clone(g.s.w)}
-	x.best = x.sum()
+	x := &explainer[T]{p: p, g: g, blind: len(b.list) > explainVertices}
+	if x.blind {
+		g.f, g.c, g.l, g.nb, g.m0 = &p.f, &p.cen, &p.cen.lay, len(b.list), b.m0
+		g.v = append(g.v[:0], b.list...)
+	} else {
+		g.load(&p.f, &p.cen)
+		x.w = slices.Clone(g.s.w)
+		x.best = x.sum()
+	}
 	local := map[int32]int{-1: -1}
 	for i, v := range g.v {
 		local[v] = i
@@ -142,6 +180,10 @@ func explainWith[T weight](p *Pairer, g *general[T]) {
 	inside := func(i, j int) bool { return j < nb && i < nb }
 	taken := make([]bool, nb)
 	for i := range m0 {
+		if mate[i] < 0 && len(b.next) == 0 {
+			p.tell(engine.StepBye, g.v[i], -1, "bye", int64(p.f.e[g.v[i]].score))
+			continue
+		}
 		if mate[i] < 0 {
 			alone := true
 			for j := m0; j < nb; j++ {
@@ -153,7 +195,7 @@ func explainWith[T weight](p *Pairer, g *general[T]) {
 			}
 			p.tell(engine.StepFloat, g.v[i], -1, "float.limbo", int64(m1), int64(m0))
 			why := x.without(func(a, c int) bool { return (a == i || c == i) && !inside(a, c) })
-			p.tell(engine.StepNote, g.v[i], -1, why+".paired")
+			x.note(g.v[i], -1, why, ".paired")
 			continue
 		}
 		free := make([]int, 0, nb)
@@ -163,7 +205,9 @@ func explainWith[T weight](p *Pairer, g *general[T]) {
 			}
 		}
 		taken[mate[i]] = true
+		x.frame = func(a, c int) bool { return a < m0 && (mate[a] >= 0) != inside(a, c) }
 		x.pair(i, mate[i], free, i+1, func(j int) int { return j + 1 })
+		x.frame = nil
 	}
 	// The remainder.
 	var rem []int
@@ -207,7 +251,13 @@ func explainWith[T weight](p *Pairer, g *general[T]) {
 		for k, i := range leave {
 			p.tell(engine.StepNote, g.v[i], g.v[enter[k]], "4.3")
 		}
-		p.tell(engine.StepNote, -1, -1, why+".exchange")
+		x.note(-1, -1, why, ".exchange")
+	}
+	x.frame = func(a, c int) bool {
+		if c >= nb {
+			return a < nb && head[a]
+		}
+		return a >= m0 && !taken[a] && !taken[c] && head[a] == head[c] || a >= m0 && head[c] && !head[a]
 	}
 	left := slices.DeleteFunc(slices.Clone(rem), func(i int) bool { return head[i] })
 	for _, i := range rem {
@@ -223,7 +273,8 @@ func explainWith[T weight](p *Pairer, g *general[T]) {
 		x.pair(i, mate[i], free, number(i), number)
 		left = slices.DeleteFunc(left, func(j int) bool { return j == mate[i] })
 	}
-	x.floaters(left, pairs, score, rem, len(leave) > 0)
+	x.frame = nil
+	x.floaters(left, score, rem, len(leave) > 0)
 }
 
 // pair tells the pair i-j; free are the opponents that stood before j in the order, and j.
@@ -239,13 +290,13 @@ func (x *explainer[T]) pair(i, j int, free []int, bsn int, number func(int) int)
 		if other == j || k == 3 {
 			break
 		}
-		p.tell(engine.StepNote, v[i], v[other], x.whyNot(i, other))
+		x.note(v[i], v[other], x.whyNot(i, other), "")
 	}
 	x.fixed = append(x.fixed, [2]int{i, j})
 }
 
 // floaters tells the residents left over: downfloaters, or the bye.
-func (x *explainer[T]) floaters(left []int, pairs int, score int64, rem []int, exchanged bool) {
+func (x *explainer[T]) floaters(left []int, score int64, rem []int, exchanged bool) {
 	p, v := x.p, x.g.v
 	if len(left) == 0 {
 		return
@@ -278,7 +329,7 @@ func (x *explainer[T]) floaters(left []int, pairs int, score int64, rem []int, e
 			continue
 		}
 		why := x.without(func(a, c int) bool { return (a == i || c == i) && c < x.g.nb })
-		p.tell(engine.StepNote, v[i], -1, why+".float")
+		x.note(v[i], -1, why, ".float")
 	}
 }
 
