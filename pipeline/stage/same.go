@@ -3,6 +3,7 @@ package stage
 import (
 	"cmp"
 	"hash/maphash"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -93,9 +94,9 @@ func sameDay(a, b record.Date) bool {
 }
 
 // sameText compares events and rounds of different files: case and blanks do not count.
-func sameText(a, b string) bool {
-	return strings.EqualFold(strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "))
-}
+func sameText(a, b string) bool { return foldText(a) == foldText(b) }
+
+func foldText(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }
 
 // double is a row that is the same game as an earlier one.
 type double struct {
@@ -104,39 +105,16 @@ type double struct {
 }
 
 // doubles finds, among the rows that use accepts, each row that is the same game as an earlier one, in the
-// order of the rows. Every double of a game names that game's first row. It sorts instead of keeping maps:
-// a million rows cost two sorts of eight-byte keys.
+// order of the rows. Every double of a game names that game's first row. It sorts instead of keeping maps: a
+// key is some bits of a hash with the row's number behind, and rows of one hash are then compared.
 func doubles(rows []Row, use func(*Row) bool) []double {
-	type keyed struct {
-		key uint64
-		row int32
-	}
-	order := func(a, b keyed) int {
-		if c := cmp.Compare(a.key, b.key); c != 0 {
-			return c
-		}
-		return cmp.Compare(a.row, b.row)
-	}
-	seed := maphash.MakeSeed() // only equality of keys matters; the result does not depend on it
-	var byID, byPair []keyed
-	anonymous := 0
-	for i := range rows {
-		r := &rows[i]
-		if !use(r) {
-			continue
-		}
-		if r.ID != "" {
-			byID = append(byID, keyed{maphash.String(seed, r.ID), int32(i)})
-		} else {
-			anonymous++
-		}
-	}
-	var found []double
-	groups := func(keys []keyed, f func(group []keyed)) {
-		slices.SortFunc(keys, order)
+	width := bits.Len(uint(len(rows)))
+	row := func(key uint64) int32 { return int32(key & (1<<width - 1)) }
+	groups := func(keys []uint64, f func(group []uint64)) {
+		slices.Sort(keys)
 		for from := 0; from < len(keys); {
 			to := from + 1
-			for to < len(keys) && keys[to].key == keys[from].key {
+			for to < len(keys) && keys[to]>>width == keys[from]>>width {
 				to++
 			}
 			if to-from > 1 {
@@ -145,34 +123,73 @@ func doubles(rows []Row, use func(*Row) bool) []double {
 			from = to
 		}
 	}
-	pairwise := func(group []keyed) {
+	var found []double
+	pairwise := func(group []uint64) {
 		for i := 1; i < len(group); i++ {
 			for j := range i {
-				if how := compare(&rows[group[j].row], &rows[group[i].row]); how != differentGames {
-					found = append(found, double{group[i].row, group[j].row, how})
+				if how := compare(&rows[row(group[j])], &rows[row(group[i])]); how != differentGames {
+					found = append(found, double{row(group[i]), row(group[j]), how})
 					break
 				}
 			}
 		}
 	}
-	groups(byID, pairwise)
-	if anonymous > 0 {
-		for i := range rows {
-			if r := &rows[i]; use(r) {
-				byPair = append(byPair, keyed{uint64(uint32(r.White))<<32 | uint64(uint32(r.Black)), int32(i)})
+	seed := maphash.MakeSeed() // only equality counts; the result does not depend on it
+	keys := make([]uint64, 0, len(rows))
+	anonymous := 0
+	for i := range rows {
+		switch r := &rows[i]; {
+		case !use(r):
+		case r.ID != "":
+			keys = append(keys, maphash.String(seed, r.ID)<<width|uint64(i))
+		default:
+			anonymous++
+		}
+	}
+	groups(keys, func(group []uint64) {
+		if len(group) <= 64 {
+			pairwise(group)
+			return
+		}
+		// An id of very many rows: numbered within events, or no id at all. Rows of one pair or of one event
+		// are the same game or contradict each other, and so is a row without event with any.
+		var pairs, events []uint64
+		for _, k := range group {
+			r := &rows[row(k)]
+			pairs = append(pairs, maphash.Comparable(seed, [2]int32{min(r.White, r.Black), max(r.White, r.Black)})<<width|uint64(row(k)))
+			if r.Event != "" {
+				events = append(events, maphash.String(seed, foldText(r.Event))<<width|uint64(row(k)))
+				continue
+			}
+			for _, o := range group {
+				if how := compare(&rows[row(o)], r); o != k && how != differentGames {
+					found = append(found, double{max(row(k), row(o)), min(row(k), row(o)), how})
+					if row(o) < row(k) {
+						break
+					}
+				}
 			}
 		}
-		groups(byPair, func(group []keyed) {
+		groups(pairs, pairwise)
+		groups(events, pairwise)
+	})
+	if anonymous > 0 {
+		keys = keys[:0]
+		for i := range rows {
+			if r := &rows[i]; use(r) {
+				keys = append(keys, maphash.Comparable(seed, [2]int32{r.White, r.Black})<<width|uint64(i))
+			}
+		}
+		groups(keys, func(group []uint64) {
 			if len(group) <= 64 {
 				pairwise(group)
 				return
 			}
 			// A pair with very many games: rows of two known days are different games.
-			var vague []keyed
-			var days []keyed
+			var vague, days []uint64
 			for _, k := range group {
-				if d := rows[k.row].End; d.Full() {
-					days = append(days, keyed{uint64(d.Year)<<16 | uint64(d.Month)<<8 | uint64(d.Day), k.row})
+				if d := rows[row(k)].End; d.Full() {
+					days = append(days, uint64(dayNumber(d))<<width|uint64(row(k)))
 				} else {
 					vague = append(vague, k)
 				}
@@ -180,11 +197,11 @@ func doubles(rows []Row, use func(*Row) bool) []double {
 			groups(days, pairwise)
 			for _, v := range vague {
 				for _, k := range group {
-					if k.row == v.row {
+					if row(k) == row(v) {
 						continue
 					}
-					if how := compare(&rows[k.row], &rows[v.row]); how != differentGames {
-						found = append(found, double{max(k.row, v.row), min(k.row, v.row), how})
+					if how := compare(&rows[row(k)], &rows[row(v)]); how != differentGames {
+						found = append(found, double{max(row(k), row(v)), min(row(k), row(v)), how})
 						break
 					}
 				}
