@@ -101,3 +101,23 @@ func TestColourCriteriaOfAPair(t *testing.T) {
 		}
 	}
 }
+
+// C.04.3 5.2.5: odd numbers get the initial colour; who is absent has no number, who got the bye from the arbiter has.
+func TestInitialColourByNumber(t *testing.T) {
+	for _, x := range []struct {
+		away engine.Outcome
+		want [2]engine.Game
+	}{
+		{engine.ByePairing, [2]engine.Game{{White: 3, Black: 1}, {White: 2, Black: 4}}},
+		{engine.ByeHalf, [2]engine.Game{{White: 1, Black: 3}, {White: 4, Black: 2}}},
+	} {
+		var s engine.State
+		s.Reset(5)
+		s.FirstColor = engine.White
+		s.Away[0] = x.away
+		got, err := new(Pairer).Pair(nil, &s)
+		if err != nil || len(got) != 2 || got[0] != x.want[0] || got[1] != x.want[1] {
+			t.Errorf("player 0 on %v: %v %v, want %v", x.away, got, err, x.want)
+		}
+	}
+}
