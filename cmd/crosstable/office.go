@@ -103,16 +103,34 @@ func (d *desk) tell(c *cli.Context) {
 	if !d.grade || c.Bool("json") {
 		return
 	}
-	up := d.before.Promotions()
-	fmt.Fprintf(c.App.Writer, "\n%s\n", plural(len(up), "promotion"))
-	const most = 20
-	t := newTable("id", "name", "from", "to", "points")
-	for _, r := range up[:min(most, len(up))] {
-		t.AppendRow(table.Row{r.ID, r.Name, grade.Grades[r.Before].Ja, grade.Grades[r.Account.Grade].Ja, r.Account.Points()})
+	fmt.Fprintln(c.App.Writer)
+	tellSummary(c, d.before.Summary(d.language))
+}
+
+// tellSummary prints what the office made.
+func tellSummary(c *cli.Context, s office.Summary) {
+	for _, line := range s.Lines {
+		fmt.Fprintln(c.App.Writer, line)
 	}
-	if len(up) > 0 {
-		fmt.Fprintln(c.App.Writer, t.Render())
+	if len(s.Rows) == 0 {
+		return
 	}
+	t := newTable(s.Header...)
+	for _, r := range s.Rows {
+		t.AppendRow(table.Row(r))
+	}
+	fmt.Fprintf(c.App.Writer, "\n%s\n", t.Render())
+}
+
+// langFlag is the language of what a command of the office prints.
+func langFlag() cli.Flag {
+	return &cli.StringFlag{Name: "lang", Value: "en", Usage: "language of what is printed: en, ja, zh; the files keep their headers"}
+}
+
+func language(c *cli.Context) (office.Language, error) {
+	_, err := oneOf(c, "lang", "en", "ja", "zh")
+	l, _ := office.ParseLanguage(c.String("lang"))
+	return l, err
 }
 
 func prizeCommand() *cli.Command {
@@ -125,6 +143,7 @@ func prizeCommand() *cli.Command {
 			&cli.StringFlag{Name: "list", Usage: "rating list that knows the players"},
 			&cli.StringFlag{Name: "aliases", Usage: "other names and ids of players"},
 			&cli.StringFlag{Name: "encoding", Usage: "encoding of the files; recognised by content"},
+			langFlag(),
 			&cli.StringFlag{Name: "out", Usage: "folder for prize.csv and issues.csv"},
 		},
 		Action: func(c *cli.Context) error {
@@ -136,6 +155,10 @@ func prizeCommand() *cli.Command {
 			case c.String("list") == "":
 				return usageError("prize needs --list, the rating list that knows the players")
 			}
+			lang, err := language(c)
+			if err != nil {
+				return err
+			}
 			files, err := source.Expand(c.Args().Slice())
 			if err != nil {
 				return inputError(err)
@@ -145,16 +168,7 @@ func prizeCommand() *cli.Command {
 			if err != nil {
 				return inputError(err)
 			}
-			fmt.Fprintf(c.App.Writer, "%s started from %d-04-01 to %d-03-31\n\n", plural(p.Counted, "game"), p.Year, p.Year+1)
-			t := newTable("mode", "id", "name", "games", "pawn", "")
-			for _, w := range p.Winners {
-				note := ""
-				if w.Tied > 1 {
-					note = fmt.Sprintf("tied, %d winners", w.Tied)
-				}
-				t.AppendRow(table.Row{w.Mode, w.ID, w.Name, w.Games, w.Pawn, note})
-			}
-			fmt.Fprintln(c.App.Writer, t.Render())
+			tellSummary(c, p.Summary(lang))
 			return officeResult(c, p.Issues, append(files, c.String("list")), func(d *outdir.Dir) error { return p.Write(d, "") })
 		},
 	}
@@ -163,22 +177,31 @@ func prizeCommand() *cli.Command {
 func membersCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "members",
-		Usage:     "fees due, the pawn ledger, and the games that unpaid members lose at the end of April",
+		Usage:     "fees paid and due, the pawn ledger, entry fees, and the games that unpaid members lose at the end of April",
 		ArgsUsage: "MEMBERS.csv",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "date", Usage: "the day of the office, such as 2016-04-30"},
 			&cli.StringFlag{Name: "pawn", Usage: "moves of pawn: date, id, move (bought, won, credited, spent, forfeited), amount, yen, note"},
+			&cli.StringFlag{Name: "payments", Usage: "yearly fees paid: date, id, years, yen, pawn, note; they extend paid_until"},
+			&cli.IntFlag{Name: "entry-fee", Usage: "an entry fee in yen: entry-fees.csv says what each member pays, juniors and special members half"},
 			&cli.StringFlag{Name: "since", Usage: "members who joined from this day on get the credit of their first year"},
 			&cli.GenericFlag{Name: "games", Value: &repeated{}, Usage: "running national games; repeat for several"},
 			&cli.StringFlag{Name: "encoding", Usage: "encoding of the files; recognised by content"},
-			&cli.StringFlag{Name: "out", Usage: "folder for members.csv, pawn-ledger.csv, fees.csv, losses.csv, issues.csv"},
+			langFlag(),
+			&cli.StringFlag{Name: "out", Usage: "folder for members.csv, pawn-ledger.csv, fees.csv, payments.csv, losses.csv, entry-fees.csv, issues.csv"},
 		},
 		Action: func(c *cli.Context) error {
 			if c.NArg() != 1 {
 				return usageError("members needs one members file")
 			}
-			opt := office.MemberOptions{Members: c.Args().First(), Pawn: c.String("pawn"), Reading: office.Reading{Source: source.Options{Encoding: c.String("encoding"), Stdin: c.App.Reader}}}
-			var err error
+			lang, err := language(c)
+			if err != nil {
+				return err
+			}
+			if fee := c.Int("entry-fee"); fee < 0 || fee > 1_000_000 {
+				return usageError("--entry-fee %d is no fee in yen", fee)
+			}
+			opt := office.MemberOptions{Members: c.Args().First(), Pawn: c.String("pawn"), Payments: c.String("payments"), EntryFee: c.Int("entry-fee"), Reading: office.Reading{Source: source.Options{Encoding: c.String("encoding"), Stdin: c.App.Reader}}}
 			if opt.Today, err = dayFlag(c, "date", true); err != nil {
 				return err
 			}
@@ -194,19 +217,12 @@ func membersCommand() *cli.Command {
 			if err != nil {
 				return inputError(err)
 			}
-			yen, owing, pawn := 0, 0, 0
-			for i := range m.Members {
-				if m.Members[i].Owes > 0 {
-					owing++
-				}
-				yen += m.Members[i].Owes
-				pawn += m.Members[i].Account.Balance
-			}
-			fmt.Fprintf(c.App.Writer, "%s on %s: %d owe %s yen; %s pawn in %s; %s lost for unpaid fees\n", plural(len(m.Members), "member"), opt.Today,
-				owing, thousands(int64(yen)), thousands(int64(pawn)), plural(len(m.Moves), "move"), plural(len(m.Losses), "game"))
+			tellSummary(c, m.Summary(lang))
 			inputs := append([]string{opt.Members}, opt.Games...)
-			if opt.Pawn != "" {
-				inputs = append(inputs, opt.Pawn)
+			for _, f := range []string{opt.Pawn, opt.Payments} {
+				if f != "" {
+					inputs = append(inputs, f)
+				}
 			}
 			return officeResult(c, m.Issues, inputs, func(d *outdir.Dir) error { return m.Write(d, "") })
 		},

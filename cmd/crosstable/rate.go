@@ -67,7 +67,7 @@ list.csv is replayed as a whole; a correction is a change of an old file and a r
 			&cli.StringFlag{Name: "locale", Usage: "what 1,234 and 1.234 mean: point (1,234.5), comma (1.234,5); such numbers are refused otherwise"},
 			&cli.GenericFlag{Name: "column", Value: &repeated{}, Usage: "COLUMN=HEADER: which header of games files stands for a column; repeat for several"},
 			&cli.GenericFlag{Name: "list-column", Value: &repeated{}, Usage: "COLUMN=HEADER for rating lists, such as rating=RRtng"},
-			&cli.StringFlag{Name: "lang", Value: "en", Usage: "language of report.html: en, ja, zh"},
+			&cli.StringFlag{Name: "lang", Value: "en", Usage: "language of report.html and of what is published: en, ja, zh"},
 			jsonFlag(),
 		}, gradeFlags()...),
 		Action: runRate,

@@ -5,7 +5,11 @@
 // Everything is whole yen and whole pawn. Dates are plain numbers; nothing here reads a clock.
 package member
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // PawnYen is the worth of a pawn in yen.
 const PawnYen = 100
@@ -41,6 +45,7 @@ type Kind struct {
 	Words   []string // as files write it
 	Fee     int      // yen a business year
 	Half    bool     // pays half of entry fees
+	WebOnly bool     // plays on the web only
 	UnderAt bool     // only until the 31 March after the 18th birthday
 }
 
@@ -52,14 +57,15 @@ var Kinds = []Kind{
 	{Name: "special", Words: []string{"特例会員", "特例"}, Fee: 1000, Half: true},
 	{Name: "operating", Words: []string{"運営会員", "運営"}, Fee: 0},
 	{Name: "associate", Words: []string{"準会員", "準"}, Fee: 0},
-	{Name: "trial", Words: []string{"トライアル会員", "トライアル"}, Fee: 0},
+	{Name: "trial", Words: []string{"トライアル会員", "トライアル"}, Fee: 0, WebOnly: true},
 }
 
-// FindKind gives the row of a name or of one of its words.
+// FindKind gives the row of a name, in any case of letters, or of one of its words.
 func FindKind(text string) (*Kind, bool) {
+	text = strings.TrimSpace(text)
 	for i := range Kinds {
 		k := &Kinds[i]
-		if text == k.Name {
+		if strings.EqualFold(text, k.Name) {
 			return k, true
 		}
 		for _, w := range k.Words {
@@ -78,6 +84,35 @@ const LimitedTournamentYears = 2
 // LimitedTournament is that payment in yen.
 func LimitedTournament() int { return LimitedTournamentYears * Kinds[0].Fee }
 
+// MostYears and MostPawn keep slips of the keyboard out of the books.
+const (
+	MostYears = 50
+	MostPawn  = 1_000_000_000
+)
+
+// Due is what a member of a kind pays for so many years at once, in yen. Those without a yearly fee pay nothing, except
+// operating members, who pay full fees for exactly the two years of a limited tournament.
+func (k *Kind) Due(years int) (int, error) {
+	switch {
+	case years < 1 || years > MostYears:
+		return 0, fmt.Errorf("%d years: from 1 to %d are paid at once", years, MostYears)
+	case k.Name == "operating" && years == LimitedTournamentYears:
+		return LimitedTournament(), nil
+	case k.Name == "operating":
+		return 0, fmt.Errorf("an operating member pays %d years, for a limited tournament, not %d", LimitedTournamentYears, years)
+	case k.Fee == 0:
+		return 0, fmt.Errorf("a member of the kind %s pays no yearly fee", k.Name)
+	}
+	return years * k.Fee, nil
+}
+
+// ExtendPaid is the last day covered after so many years are paid on a day: they follow on what was paid, but
+// nobody pays for business years that are over.
+func ExtendPaid(paidUntil, on Date, years int) Date {
+	last := max(paidUntil.BusinessYear(), on.BusinessYear()-1)
+	return YearEnd(last + years)
+}
+
 // JuniorUntil is the last day on which somebody born on a day can be a junior: the 31 March that ends the
 // school year of the 18th birthday.
 func JuniorUntil(birth Date) Date {
@@ -91,11 +126,6 @@ func FirstYearCredit(fee int, joined Date) int {
 	used := 12 - (joined.Month+8)%12 // April 12, October 6, March 1
 	rest := fee * (12 - used)        // twelfths of a yen
 	return (rest + 12*PawnYen - 1) / (12 * PawnYen)
-}
-
-// PaidUntil is the last day covered by so many yearly fees paid at joining.
-func PaidUntil(joined Date, years int) Date {
-	return YearEnd(joined.BusinessYear() + years - 1)
 }
 
 // EntryFee is what a member of a kind pays for an entry: yen in cash, or pawn. Half fees are rounded up to 10 yen
@@ -130,17 +160,25 @@ const (
 )
 
 var moves = [...]struct {
-	name string
-	sign int
-}{Bought: {"bought", 1}, Won: {"won", 1}, Credited: {"credited", 1}, Spent: {"spent", -1}, Forfeited: {"forfeited", -1}}
+	name  string
+	sign  int
+	words []string // as files write it
+}{
+	Bought:    {"bought", 1, []string{"購入", "购买"}},
+	Won:       {"won", 1, []string{"賞", "入賞", "获奖"}},
+	Credited:  {"credited", 1, []string{"付与", "返还"}},
+	Spent:     {"spent", -1, []string{"使用", "支払", "支出"}},
+	Forfeited: {"forfeited", -1, []string{"失効", "退会", "作废"}},
+}
 
 // String is the word of ledgers.
 func (m Move) String() string { return moves[m].name }
 
-// FindMove gives the move of a word. Paying out in cash is not among them: pawn is never paid out.
+// FindMove gives the move of a word, in any case of letters. Paying out in cash is not among them: pawn is never paid out.
 func FindMove(text string) (Move, bool) {
+	text = strings.TrimSpace(text)
 	for i, m := range moves {
-		if m.name == text {
+		if strings.EqualFold(m.name, text) || slices.Contains(m.words, text) {
 			return Move(i), true
 		}
 	}
@@ -179,6 +217,9 @@ func (a *Account) Apply(m Move, amount int) error {
 	}
 	if moves[m].sign < 0 && amount > a.Balance {
 		return fmt.Errorf("%s %d pawn: only %d are there", m, amount, a.Balance)
+	}
+	if amount > MostPawn || moves[m].sign > 0 && a.Balance+amount > MostPawn {
+		return fmt.Errorf("%s %d pawn: more than %d cannot be", m, amount, MostPawn)
 	}
 	a.Balance += moves[m].sign * amount
 	a.Sums[m] += amount

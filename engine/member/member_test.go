@@ -52,6 +52,38 @@ func TestYearlyFees(t *testing.T) {
 	}
 }
 
+// Several years are paid ahead; an operating member pays two full years for a limited tournament and nothing else.
+func TestYearsPaidAtOnce(t *testing.T) {
+	for _, c := range []struct {
+		kind       string
+		years, due int // 0: refused
+	}{{"full", 1, 3000}, {"full", 3, 9000}, {"junior", 2, 2000}, {"family", 1, 1000}, {"special", 1, 1000}, {"operating", 2, 6000}, {"operating", 1, 0},
+		{"operating", 3, 0}, {"associate", 1, 0}, {"trial", 2, 0}, {"full", 0, 0}, {"full", -1, 0}, {"full", 51, 0}} {
+		k, ok := FindKind(c.kind)
+		if !ok {
+			t.Fatal(c.kind)
+		}
+		if due, err := k.Due(c.years); due != c.due || (err == nil) != (c.due > 0) {
+			t.Errorf("%s, %d years: %d yen (%v), want %d", c.kind, c.years, due, err, c.due)
+		}
+	}
+	for _, c := range []struct {
+		paid, on Date
+		years    int
+		want     Date
+	}{
+		{Date{2016, 3, 31}, Date{2016, 4, 10}, 1, Date{2017, 3, 31}},
+		{Date{2016, 3, 31}, Date{2016, 3, 10}, 1, Date{2017, 3, 31}}, // ahead, before the year begins
+		{Date{2018, 3, 31}, Date{2016, 4, 10}, 2, Date{2020, 3, 31}},
+		{Date{2012, 3, 31}, Date{2016, 4, 10}, 1, Date{2017, 3, 31}}, // years without membership are not paid afterwards
+		{Date{}, Date{2015, 10, 5}, 1, Date{2016, 3, 31}},            // joins in October
+	} {
+		if got := ExtendPaid(c.paid, c.on, c.years); got != c.want {
+			t.Errorf("paid until %v, %d years on %v: until %v, want %v", c.paid, c.years, c.on, got, c.want)
+		}
+	}
+}
+
 func TestBusinessYearAndPrepaidYears(t *testing.T) {
 	if y := (Date{2016, 3, 31}).BusinessYear(); y != 2015 {
 		t.Errorf("31 March 2016 is in %d", y)
@@ -59,7 +91,7 @@ func TestBusinessYearAndPrepaidYears(t *testing.T) {
 	if y := (Date{2016, 4, 1}).BusinessYear(); y != 2016 {
 		t.Errorf("1 April 2016 is in %d", y)
 	}
-	if d := PaidUntil(Date{2015, 10, 5}, 3); d != (Date{2018, 3, 31}) {
+	if d := ExtendPaid(Date{}, Date{2015, 10, 5}, 3); d != (Date{2018, 3, 31}) {
 		t.Errorf("three years from October 2015 end %v", d)
 	}
 	full, trial := &Kinds[0], &Kinds[6]

@@ -121,11 +121,13 @@ var prizeKind = stageKind{
 
 var membersKind = stageKind{
 	Name:    "members",
-	Summary: "fees due, the pawn ledger, and the games that unpaid members lose at the end of April",
+	Summary: "fees paid and due, the pawn ledger, entry fees, and the games that unpaid members lose at the end of April",
 	Keys: []Key{
 		{"members", tFile, true, "members: id, name, kind, birth, joined, paid_until, pawn"},
 		{"date", tText, true, "the day of the office, 2016-04-30"},
 		{"pawn", tFile, false, "moves of pawn: date, id, move, amount, yen, note"},
+		{"payments", tFile, false, "yearly fees paid: date, id, years, yen, pawn, note; they extend paid_until"},
+		{"entry-fee", tText, false, "an entry fee in yen, \"1300\": entry-fees.csv says what each member pays"},
 		{"since", tText, false, "members who joined from this day on get the credit of their first year"},
 		{"games", tFiles, false, "running national games"},
 		{"encoding", tText, false, "encoding of the files; recognised by content"},
@@ -139,13 +141,23 @@ var membersKind = stageKind{
 				}
 			}
 		}
+		if v := s.texts["entry-fee"]; v != "" {
+			if n, err := strconv.Atoi(v); err != nil || n < 0 || n > 1_000_000 {
+				return &keyError{"entry-fee", fmt.Errorf("%q is no fee in yen", v)}
+			}
+		}
 		return checkEncoding(s)
 	},
 	run: func(ctx context.Context, r *runner, s *Stage) (*StageResult, error) {
-		opt := office.MemberOptions{Members: s.one("members"), Pawn: s.one("pawn"), Games: s.paths["games"], Reading: s.reading()}
+		opt := office.MemberOptions{Members: s.one("members"), Pawn: s.one("pawn"), Payments: s.one("payments"), Games: s.paths["games"], Reading: s.reading()}
 		var err error
 		if opt.Today, err = wholeDay(s.texts["date"]); err != nil {
 			return nil, err
+		}
+		if v := s.texts["entry-fee"]; v != "" {
+			if opt.EntryFee, err = strconv.Atoi(v); err != nil {
+				return nil, err
+			}
 		}
 		if since := s.texts["since"]; since != "" {
 			if opt.Since, err = wholeDay(since); err != nil {

@@ -61,6 +61,7 @@ type EventCategory struct {
 	Average      int
 	Category     int
 	Counts       bool // started since January 2007
+	first        int  // index into RateResult.Rows of its first game
 }
 
 // GradeGame is one player's side of a game that earned points.
@@ -345,7 +346,7 @@ func (m *gradeMaker) events(ctx context.Context) error {
 		if !ok {
 			k = len(m.Events)
 			m.event[row.Event] = k
-			m.Events = append(m.Events, EventCategory{Name: row.Event})
+			m.Events = append(m.Events, EventCategory{Name: row.Event, first: i})
 			ratings[row.Event] = map[int32]start{}
 		}
 		e := &m.Events[k]
@@ -397,19 +398,25 @@ func (m *gradeMaker) events(ctx context.Context) error {
 		e.Participants = len(all) + unrated
 		average, ok := grade.Average(all)
 		if !ok {
-			m.Issues = append(m.Issues, issue.New("grade-average", m.Period.String(), 0, 0, "%s: none of its %d participants has a rating, so it has no category", e.Name, e.Participants))
+			m.Issues = append(m.Issues, m.at("grade-average", e.first, "%s: none of its %d participants has a rating, so it has no category", e.Name, e.Participants))
 			continue
 		}
 		if unrated > 0 {
-			m.Issues = append(m.Issues, issue.New("grade-unrated", m.Period.String(), 0, 0, "%s: %d of %d participants have no rating and are left out of its average %d", e.Name, unrated, e.Participants, average))
+			m.Issues = append(m.Issues, m.at("grade-unrated", e.first, "%s: %d of %d participants have no rating and are left out of its average %d", e.Name, unrated, e.Participants, average))
 		}
 		e.Average, e.Category = average, grade.Category(average)
 		if e.Start.IsZero() {
-			m.Issues = append(m.Issues, issue.New("grade-start", m.Period.String(), 0, 0, "%s: no game has a start date; taken as started since 2007", e.Name))
+			m.Issues = append(m.Issues, m.at("grade-start", e.first, "%s: no game has a start date; taken as started since 2007", e.Name))
 		}
 		e.Counts = e.Start.IsZero() || e.Start.Compare(earliest) >= 0
 	}
 	return nil
+}
+
+// at is an issue with the place of a row.
+func (m *gradeMaker) at(code string, row int, format string, args ...any) issue.Issue {
+	r := &m.rate.Rows[row]
+	return issue.New(code, m.rate.Files[r.File].Name, int(r.Line), 0, format, args...)
 }
 
 func sortedPlayers[V any](m map[int32]V) []int32 {
@@ -423,12 +430,12 @@ func sortedPlayers[V any](m map[int32]V) []int32 {
 
 // earn gives the points of the period's rated games.
 func (m *gradeMaker) earn() {
-	noEvent, first := 0, (*stage.Row)(nil)
+	noEvent, first := 0, 0
 	for _, i := range m.rate.Rated {
 		row := &m.rate.Rows[i]
 		if row.Event == "" {
 			if noEvent++; noEvent == 1 {
-				first = row
+				first = int(i)
 			}
 			continue
 		}
@@ -453,7 +460,7 @@ func (m *gradeMaker) earn() {
 		}
 	}
 	if noEvent > 0 {
-		m.Issues = append(m.Issues, issue.New("grade-no-event", m.rate.Files[first.File].Name, int(first.Line), 0,
+		m.Issues = append(m.Issues, m.at("grade-no-event", first,
 			"%d rated games name no event and earn no grade points; this is the first", noEvent))
 	}
 }

@@ -21,13 +21,18 @@ const (
 	PawnLedgerFile = "pawn-ledger.csv"
 	FeesFile       = "fees.csv"
 	LossesFile     = "losses.csv"
+	PaymentsFile   = "payments.csv"
+	EntryFeesFile  = "entry-fees.csv"
 )
 
 // MemberOptions say what the members' office works on.
 type MemberOptions struct {
 	Members string // members.csv: id, name, kind, birth, joined, paid_until, pawn
 	Pawn    string // moves of pawn: date, id, move, amount, yen, note; "" none
-	Today   record.Date
+	// Payments are yearly fees paid: date, id, years, yen, pawn, note; "" none. They extend paid_until.
+	Payments string
+	Today    record.Date
+	EntryFee int // yen; entry-fees.csv then says what each member pays for it, 0: not written
 	// Since, if it is set, gives the members who joined from that day to Today the credit of their first year,
 	// unless the moves have a credit for them already.
 	Since   record.Date
@@ -45,6 +50,18 @@ type Member struct {
 	Account   *member.Account
 	Owes      int // yen, for the business year of today
 	Line      int
+	lossOwes  bool // owed at the end of April
+}
+
+// Payment is a yearly fee paid for one year or several.
+type Payment struct {
+	Date      record.Date
+	Member    int
+	Years     int
+	Yen, Pawn int
+	Until     record.Date // paid_until after it
+	Note      string
+	line      int
 }
 
 // PawnMove is a row of the pawn ledger.
@@ -62,8 +79,11 @@ type Members struct {
 	Today   record.Date
 	Members []Member
 	Moves   []PawnMove
-	Losses  []record.Game
-	Issues  []issue.Issue
+	// Payments are those that were entered, in the order of their dates.
+	Payments []Payment
+	EntryFee int
+	Losses   []record.Game
+	Issues   []issue.Issue
 }
 
 var (
@@ -81,6 +101,13 @@ var (
 		table.Column{Name: "move", Needed: true, Aliases: []string{"kind", "摘要", "种类"}},
 		table.Column{Name: "amount", Aliases: []string{"pawn", "ポーン", "数量"}},
 		table.Column{Name: "yen", Aliases: []string{"cash", "円", "現金", "日元"}},
+		table.Column{Name: "note", Aliases: []string{"備考", "备注"}})
+	paymentSchema = table.NewSchema("payments", nil,
+		table.Column{Name: "date", Needed: true, Aliases: []string{"日付", "入金日", "日期"}},
+		table.Column{Name: "id", Needed: true, Aliases: []string{"member no", "会員番号", "会员编号"}},
+		table.Column{Name: "years", Needed: true, Aliases: []string{"年数", "年分"}},
+		table.Column{Name: "yen", Aliases: []string{"cash", "円", "現金", "金額", "日元"}},
+		table.Column{Name: "pawn", Aliases: []string{"ポーン", "兵"}},
 		table.Column{Name: "note", Aliases: []string{"備考", "备注"}})
 )
 
@@ -103,9 +130,21 @@ type pawnCells struct {
 	Note   table.Text `csv:"note"`
 }
 
+// paymentCells is a row of payments, read and written; name and paid_until are only written.
+type paymentCells struct {
+	Date  string     `csv:"date"`
+	ID    table.ID   `csv:"id"`
+	Name  table.Text `csv:"name"`
+	Years table.Int  `csv:"years"`
+	Yen   table.Int  `csv:"yen"`
+	Pawn  table.Int  `csv:"pawn"`
+	Until string     `csv:"paid_until"`
+	Note  table.Text `csv:"note"`
+}
+
 // MakeMembers reads the members and their pawn moves and says who owes what, on the day of Today.
 func MakeMembers(ctx context.Context, opt MemberOptions) (*Members, error) {
-	m := &Members{Today: opt.Today}
+	m := &Members{Today: opt.Today, EntryFee: opt.EntryFee}
 	byID := map[string]int{}
 	col := memberSchema.Index
 	issues, err := readTable(ctx, opt.Members, memberSchema, opt.Reading, func(t *table.Reader, c *memberCells) error {
@@ -143,9 +182,6 @@ func MakeMembers(ctx context.Context, opt MemberOptions) (*Members, error) {
 				t.Warn(col("kind"), "member-junior", "%s was a junior until %s; another kind is due", x.ID, recordDate(until))
 			}
 		}
-		if x.Kind.OwesAt(memberDate(x.PaidUntil), memberDate(opt.Today)) {
-			x.Owes = x.Kind.Fee
-		}
 		byID[x.ID] = len(m.Members)
 		m.Members = append(m.Members, x)
 		return nil
@@ -154,8 +190,18 @@ func MakeMembers(ctx context.Context, opt MemberOptions) (*Members, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := m.movePawn(ctx, opt, byID); err != nil {
+	payments, err := m.readPayments(ctx, opt, byID)
+	if err != nil {
 		return nil, err
+	}
+	if err := m.movePawn(ctx, opt, byID, payments); err != nil {
+		return nil, err
+	}
+	for i := range m.Members {
+		x := &m.Members[i]
+		if !x.Account.Left && x.Kind.OwesAt(memberDate(x.PaidUntil), memberDate(opt.Today)) {
+			x.Owes = x.Kind.Fee
+		}
 	}
 	for i := range m.Members {
 		if err := m.Members[i].Account.Check(); err != nil {
@@ -168,17 +214,70 @@ func MakeMembers(ctx context.Context, opt MemberOptions) (*Members, error) {
 	return m, m.losses(ctx, opt, byID)
 }
 
-// movePawn enters the moves in the order of their dates; what would make a balance negative is set aside.
-func (m *Members) movePawn(ctx context.Context, opt MemberOptions, byID map[string]int) error {
-	col := pawnSchema.Index
-	type dated struct {
-		PawnMove
-		line int
+// readPayments reads the fees paid; what cannot be a payment is set aside.
+func (m *Members) readPayments(ctx context.Context, opt MemberOptions, byID map[string]int) ([]Payment, error) {
+	if opt.Payments == "" {
+		return nil, nil
 	}
-	var all []dated
-	var issues []issue.Issue
-	var err error
+	col := paymentSchema.Index
+	var all []Payment
+	later, first := 0, 0
+	issues, err := readTable(ctx, opt.Payments, paymentSchema, opt.Reading, func(t *table.Reader, c *paymentCells) error {
+		i, ok := byID[string(c.ID)]
+		if !ok {
+			t.Bad(col("id"), "pawn-member", "nobody with id %q is a member", string(c.ID))
+			return nil
+		}
+		d, ok := day(t, col("date"), c.Date, false)
+		if !ok {
+			return nil
+		}
+		due, err := m.Members[i].Kind.Due(int(c.Years.N))
+		if err != nil {
+			t.Bad(col("years"), "fee-years", "%v", err)
+			return nil
+		}
+		if paid := int(c.Yen.N) + int(c.Pawn.N)*member.PawnYen; c.Yen.N < 0 || c.Pawn.N < 0 || paid != due {
+			t.Bad(col("yen"), "fee-amount", "%s: %d years are %d yen; %d yen and %d pawn are %d", string(c.ID), c.Years.N, due, c.Yen.N, c.Pawn.N, paid)
+			return nil
+		}
+		if d.Compare(opt.Today) > 0 {
+			if later++; later == 1 {
+				first = t.Line()
+			}
+			return nil
+		}
+		all = append(all, Payment{Date: d, Member: i, Years: int(c.Years.N), Yen: int(c.Yen.N), Pawn: int(c.Pawn.N), Note: string(c.Note), line: t.Line()})
+		return nil
+	})
+	m.Issues = append(m.Issues, issues...)
+	m.later(opt, opt.Payments, first, later)
+	slices.SortStableFunc(all, func(a, b Payment) int { return a.Date.Compare(b.Date) })
+	return all, err
+}
+
+// later tells of rows dated after the day of the office: they wait.
+func (m *Members) later(opt MemberOptions, file string, first, n int) {
+	if n > 0 {
+		m.Issues = append(m.Issues, issue.New("office-later", file, first, 0, "%d rows are dated after %s and not entered; this is the first", n, opt.Today))
+	}
+}
+
+// ledgerRow is a row of the day book: a move of pawn, or a payment, whose pawn moves with it.
+type ledgerRow struct {
+	PawnMove
+	payment *Payment
+	file    string
+	line    int
+}
+
+// movePawn enters the moves and the payments in the order of their dates; what would make a balance negative is set aside. A
+// first year is credited once its fee is paid.
+func (m *Members) movePawn(ctx context.Context, opt MemberOptions, byID map[string]int, payments []Payment) error {
+	col := pawnSchema.Index
+	var all []ledgerRow
 	credited := map[int]bool{}
+	later, first := 0, 0
 	use := func(t *table.Reader, c *pawnCells) error {
 		i, ok := byID[string(c.ID)]
 		if !ok {
@@ -203,46 +302,112 @@ func (m *Members) movePawn(ctx context.Context, opt MemberOptions, byID map[stri
 			}
 			amount = bought
 		}
+		if d.Compare(opt.Today) > 0 {
+			if later++; later == 1 {
+				first = t.Line()
+			}
+			return nil
+		}
 		credited[i] = credited[i] || mv == member.Credited
-		all = append(all, dated{PawnMove{Date: d, Member: i, Move: mv, Amount: amount, Note: string(c.Note)}, t.Line()})
+		all = append(all, ledgerRow{PawnMove{Date: d, Member: i, Move: mv, Amount: amount, Note: string(c.Note)}, nil, opt.Pawn, t.Line()})
 		return nil
 	}
 	if opt.Pawn != "" {
-		issues, err = readTable(ctx, opt.Pawn, pawnSchema, opt.Reading, use)
+		issues, err := readTable(ctx, opt.Pawn, pawnSchema, opt.Reading, use)
 		m.Issues = append(m.Issues, issues...)
 		if err != nil {
 			return err
 		}
+		m.later(opt, opt.Pawn, first, later)
 	}
-	if !opt.Since.IsZero() {
+	for k := range payments {
+		p := &payments[k]
+		all = append(all, ledgerRow{PawnMove{Date: p.Date, Member: p.Member, Move: member.Spent, Amount: p.Pawn, Note: feeNote}, p, opt.Payments, p.line})
+	}
+	for i := range m.Members { // first years paid before these files
+		if n := m.creditOf(opt, i, credited); n > 0 {
+			credited[i] = true
+			all = append(all, ledgerRow{PawnMove{Date: m.Members[i].Joined, Member: i, Move: member.Credited, Amount: n, Note: creditNote}, nil, opt.Members, m.Members[i].Line})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b ledgerRow) int { return a.Date.Compare(b.Date) })
+	lossDay := member.LossDay(memberDate(opt.Today).BusinessYear())
+	atLossDay := func() {
 		for i := range m.Members {
 			x := &m.Members[i]
-			if x.Joined.IsZero() || x.Joined.Compare(opt.Since) < 0 || x.Joined.Compare(opt.Today) > 0 || credited[i] {
-				continue
-			}
-			if n := member.FirstYearCredit(x.Kind.Fee, memberDate(x.Joined)); n > 0 {
-				all = append(all, dated{PawnMove{Date: x.Joined, Member: i, Move: member.Credited, Amount: n, Note: "first-year credit"}, x.Line})
-			}
+			x.lossOwes = x.Kind.OwesAt(memberDate(x.PaidUntil), lossDay)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b dated) int { return a.Date.Compare(b.Date) })
-	for _, d := range all {
-		x := &m.Members[d.Member]
-		before := x.Account.Balance
-		if err := x.Account.Apply(d.Move, d.Amount); err != nil {
-			m.Issues = append(m.Issues, issue.New("pawn-amount", opt.Pawn, d.line, 0, "%s: %v", x.ID, err))
-			continue
+	seenLossDay := false
+	for k := range all {
+		d := &all[k]
+		if !seenLossDay && lossDay.Before(memberDate(d.Date)) {
+			atLossDay()
+			seenLossDay = true
 		}
-		if d.Move == member.Forfeited {
-			d.Amount = before
-		}
-		d.Balance = x.Account.Balance
-		m.Moves = append(m.Moves, d.PawnMove)
+		m.enter(opt, d, credited)
+	}
+	if !seenLossDay {
+		atLossDay()
 	}
 	return nil
 }
 
-// verifyTotals checks the whole ledger: the openings and the moves give the balances.
+// enter enters one row of the day book.
+func (m *Members) enter(opt MemberOptions, d *ledgerRow, credited map[int]bool) {
+	x := &m.Members[d.Member]
+	before := x.Account.Balance
+	code := "pawn-amount"
+	var err error
+	switch {
+	case d.payment == nil || d.Amount > 0:
+		err = x.Account.Apply(d.Move, d.Amount)
+	case x.Account.Left:
+		err, code = fmt.Errorf("the member has left and pays no fee"), "fee-amount"
+	}
+	if err != nil {
+		m.Issues = append(m.Issues, issue.New(code, d.file, d.line, 0, "%s: %v", x.ID, err))
+		return
+	}
+	if d.Move == member.Forfeited {
+		d.Amount = before
+	}
+	if d.Amount > 0 || d.payment == nil {
+		d.Balance = x.Account.Balance
+		m.Moves = append(m.Moves, d.PawnMove)
+	}
+	if p := d.payment; p != nil {
+		x.PaidUntil = recordDate(member.ExtendPaid(memberDate(x.PaidUntil), memberDate(p.Date), p.Years))
+		p.Until = x.PaidUntil
+		m.Payments = append(m.Payments, *p)
+		if n := m.creditOf(opt, d.Member, credited); n > 0 {
+			credited[d.Member] = true
+			m.enter(opt, &ledgerRow{PawnMove{Date: p.Date, Member: d.Member, Move: member.Credited, Amount: n, Note: creditNote}, nil, d.file, d.line}, credited)
+		}
+	}
+}
+
+// creditOf is the pawn that a member who joined from Since on gets back for his first year, once that is paid and unless he
+// has it.
+func (m *Members) creditOf(opt MemberOptions, i int, credited map[int]bool) int {
+	x := &m.Members[i]
+	if opt.Since.IsZero() || x.Joined.IsZero() || x.Joined.Compare(opt.Since) < 0 || x.Joined.Compare(opt.Today) > 0 || credited[i] {
+		return 0
+	}
+	joined := memberDate(x.Joined)
+	if memberDate(x.PaidUntil).Before(member.YearEnd(joined.BusinessYear())) {
+		return 0
+	}
+	return member.FirstYearCredit(x.Kind.Fee, joined)
+}
+
+// Notes of the moves that the program makes.
+const (
+	feeNote    = "yearly fee"
+	creditNote = "first-year credit"
+)
+
+// verifyTotals checks the whole ledger: the openings and the moves give the balances, the payments the fees.
 func (m *Members) verifyTotals() error {
 	want, have := 0, 0
 	for i := range m.Members {
@@ -259,6 +424,23 @@ func (m *Members) verifyTotals() error {
 	if want != have {
 		return fmt.Errorf("the pawn ledger gives %d, the accounts hold %d; please report this", want, have)
 	}
+	due, paid, spent := 0, 0, 0
+	for _, p := range m.Payments {
+		yen, err := m.Members[p.Member].Kind.Due(p.Years)
+		if err != nil {
+			return err
+		}
+		due, paid, spent = due+yen, paid+p.Yen+p.Pawn*member.PawnYen, spent+p.Pawn
+	}
+	inLedger := 0
+	for _, v := range m.Moves {
+		if v.Move == member.Spent && v.Note == feeNote {
+			inLedger += v.Amount
+		}
+	}
+	if due != paid || inLedger < spent {
+		return fmt.Errorf("fees of %d yen are due, %d were paid, %d of %d pawn stand in the ledger; please report this", due, paid, inLedger, spent)
+	}
 	return nil
 }
 
@@ -271,12 +453,17 @@ func (m *Members) losses(ctx context.Context, opt MemberOptions, byID map[string
 	}
 	owes := func(id string) bool {
 		i, ok := byID[id]
-		return ok && m.Members[i].Owes > 0
+		return ok && m.Members[i].lossOwes
 	}
 	for _, file := range opt.Games {
 		issues, err := readGames(ctx, file, opt.Reading, func(g *record.Game) error {
 			if g.Result != engine.NoResult && g.Result != engine.Adjourned || !g.Start.IsZero() && g.Start.Compare(lossDay) > 0 {
 				return nil
+			}
+			for _, id := range [2]string{g.White.ID, g.Black.ID} {
+				if i, ok := byID[id]; ok && m.Members[i].Kind.WebOnly && modeOf(g.Mode) >= 0 && modes[modeOf(g.Mode)].name != "web" {
+					m.Issues = append(m.Issues, issue.New("member-web-only", file, g.Line, 0, "%s is a %s member and plays %s", id, m.Members[i].Kind.Name, g.Mode))
+				}
 			}
 			w, b := owes(g.White.ID), owes(g.Black.ID)
 			if !w && !b {
@@ -314,6 +501,26 @@ type pawnLedgerCells struct {
 	Note    table.Text `csv:"note"`
 }
 
+// entryFeeCells is a row of entry-fees.csv. Who owes the yearly fee cannot enter.
+type entryFeeCells struct {
+	ID    table.ID   `csv:"id"`
+	Name  table.Text `csv:"name"`
+	Kind  string     `csv:"kind"`
+	Yen   table.Int  `csv:"yen"`
+	Pawn  table.Int  `csv:"pawn"`
+	Enter string     `csv:"may_enter"` // yes, web (web events only), or no
+}
+
+func (x *Member) mayEnter() string {
+	switch {
+	case x.Account.Left || x.Owes > 0:
+		return "no"
+	case x.Kind.WebOnly:
+		return "web"
+	}
+	return "yes"
+}
+
 type feeCells struct {
 	ID        table.ID   `csv:"id"`
 	Name      table.Text `csv:"name"`
@@ -325,11 +532,14 @@ type feeCells struct {
 
 // Write writes the files of the members' office.
 func (m *Members) Write(dir *outdir.Dir, prefix string) error {
-	return writeAll(dir, prefix, []file{
+	files := []file{
 		{MembersFile, func(w io.Writer) error {
 			var rows []memberCells
 			for i := range m.Members {
 				x := &m.Members[i]
+				if x.Account.Left {
+					continue // his pawn is forfeited; the ledger tells
+				}
 				rows = append(rows, memberCells{table.ID(x.ID), table.Text(x.Name), x.Kind.Name, x.Birth.String(), x.Joined.String(), x.PaidUntil.String(), table.NewInt(int32(x.Account.Balance))})
 			}
 			return table.Write(w, rows)
@@ -360,5 +570,25 @@ func (m *Members) Write(dir *outdir.Dir, prefix string) error {
 			}
 			return out.Flush()
 		}},
-	})
+		{PaymentsFile, func(w io.Writer) error {
+			var rows []paymentCells
+			for _, p := range m.Payments {
+				x := &m.Members[p.Member]
+				rows = append(rows, paymentCells{p.Date.String(), table.ID(x.ID), table.Text(x.Name), table.NewInt(int32(p.Years)), table.NewInt(int32(p.Yen)), table.NewInt(int32(p.Pawn)), p.Until.String(), table.Text(p.Note)})
+			}
+			return table.Write(w, rows)
+		}},
+	}
+	if m.EntryFee > 0 {
+		files = append(files, file{EntryFeesFile, func(w io.Writer) error {
+			var rows []entryFeeCells
+			for i := range m.Members {
+				x := &m.Members[i]
+				yen, pawn := x.Kind.EntryFee(m.EntryFee)
+				rows = append(rows, entryFeeCells{table.ID(x.ID), table.Text(x.Name), x.Kind.Name, table.NewInt(int32(yen)), table.NewInt(int32(pawn)), x.mayEnter()})
+			}
+			return table.Write(w, rows)
+		}})
+	}
+	return writeAll(dir, prefix, files)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"crosstable/engine/grade"
 	"crosstable/pipeline/codec/games"
@@ -37,6 +38,13 @@ var modes = []struct {
 	{"postal", []string{"postal", "post", "card", "郵便", "はがき", "邮寄", "邮政"}},
 	{"email", []string{"email", "mail", "Eメール", "電子メール", "メール", "电子邮件", "邮件"}},
 	{"web", []string{"web", "server", "webserver", "ウェブ", "サーバー", "サーバ", "网络", "服务器"}},
+}
+
+// otherModes are known and have no prize.
+var otherModes = []string{"otb", "over the board", "board", "live", "対面", "対局場", "现场", "面对面"}
+
+func knownMode(text string) bool {
+	return slices.ContainsFunc(otherModes, func(w string) bool { return table.Key(w) == table.Key(text) })
 }
 
 // modeOf gives the index of a mode, -1 for another one.
@@ -79,8 +87,8 @@ func MakePrize(ctx context.Context, opt PrizeOptions) (*Prize, error) {
 	var starts []grade.Start
 	seen := map[string]bool{}
 	for _, file := range opt.Games {
-		var first [2]int
-		fileMode, fileStart := 0, 0
+		var first [3]int
+		fileMode, fileStart, fileWord, word := 0, 0, 0, ""
 		issues, err := readGames(ctx, file, opt.Reading, func(g *record.Game) error {
 			w, b, ok := roster.Identify(g)
 			if !ok || w == b {
@@ -101,6 +109,10 @@ func MakePrize(ctx context.Context, opt PrizeOptions) (*Prize, error) {
 				if g.Mode == "" {
 					if fileMode++; fileMode == 1 {
 						first[0] = g.Line
+					}
+				} else if !knownMode(g.Mode) {
+					if fileWord++; fileWord == 1 {
+						first[2], word = g.Line, g.Mode
 					}
 				}
 				return nil
@@ -123,6 +135,9 @@ func MakePrize(ctx context.Context, opt PrizeOptions) (*Prize, error) {
 		}
 		if fileMode > 0 {
 			p.Issues = append(p.Issues, issue.New("prize-no-mode", file, first[0], 0, "%d games of the year name no mode and are not counted; this is the first", fileMode))
+		}
+		if fileWord > 0 {
+			p.Issues = append(p.Issues, issue.New("prize-mode", file, first[2], 0, "%d games of the year have an unknown mode and are not counted; this is the first, %q", fileWord, word))
 		}
 		if fileStart > 0 {
 			p.Issues = append(p.Issues, issue.New("prize-no-start", file, first[1], 0, "%d games have no start date and are not counted; this is the first", fileStart))

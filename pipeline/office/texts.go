@@ -56,6 +56,28 @@ const (
 	txtDistribution
 	txtPlayers
 	txtPrintHint
+	txtFrom
+	txtTo
+	txtMode
+	txtPawn
+	txtPostal
+	txtEmail
+	txtWeb
+	txtTied
+	txtPrizeLine
+	txtMembersLine
+	txtBookLine
+	txtLossesLine
+	txtKind
+	txtPaidUntil
+	txtOwes
+	txtFull
+	txtFamily
+	txtJunior
+	txtSpecial
+	txtOperating
+	txtAssociate
+	txtTrial
 	numTexts
 )
 
@@ -91,6 +113,28 @@ var texts = [numTexts][numLanguages]string{
 	txtDistribution: {"Players by rating", "レイティング分布", "等级分分布"},
 	txtPlayers:      {"players", "人", "人"},
 	txtPrintHint:    {"Print this page: one certificate a sheet.", "このページを印刷してください（一枚に一通）。", "请打印本页：每张一份证书。"},
+	txtFrom:         {"from", "旧", "原"},
+	txtTo:           {"to", "新", "升为"},
+	txtMode:         {"Mode", "種別", "方式"},
+	txtPawn:         {"Pawn", "ポーン", "兵"},
+	txtPostal:       {"postal", "郵便", "邮寄"},
+	txtEmail:        {"email", "Eメール", "电子邮件"},
+	txtWeb:          {"web", "ウェブ", "网络"},
+	txtTied:         {"tied, %s winners", "同点、%s名", "并列，%s 人"},
+	txtPrizeLine:    {"Most games: %s games started from %s-04-01 to %s-03-31; %s pawn a winner", "年間最多対局賞：%s局（対局開始 %s-04-01 ～ %s-03-31）、賞 %sポーン", "年度最多对局奖：%s 局（开始日 %s-04-01 至 %s-03-31），奖 %s 兵"},
+	txtMembersLine:  {"%s: %s members, %s owe the fee, %s yen together", "%s：会員 %s名、会費未納 %s名、計 %s円", "%s：会员 %s 人，欠费 %s 人，共 %s 日元"},
+	txtBookLine:     {"payments: %s, %s yen; pawn: %s moves, %s held by members", "納入 %s件、%s円；ポーン移動 %s件、残高計 %s", "缴费 %s 笔，%s 日元；兵变动 %s 笔，余额共 %s"},
+	txtLossesLine:   {"games lost for unpaid fees: %s", "会費未納による負け：%s局", "因欠费判负：%s 局"},
+	txtKind:         {"Kind", "区分", "类别"},
+	txtPaidUntil:    {"Paid until", "納入済", "缴费至"},
+	txtOwes:         {"Owes (yen)", "未納（円）", "欠费（日元）"},
+	txtFull:         {"full", "本会員", "正式会员"},
+	txtFamily:       {"family", "家族会員", "家属会员"},
+	txtJunior:       {"junior", "ジュニア会員", "青少年会员"},
+	txtSpecial:      {"special", "特例会員", "特例会员"},
+	txtOperating:    {"operating", "運営会員", "运营会员"},
+	txtAssociate:    {"associate", "準会員", "准会员"},
+	txtTrial:        {"trial", "トライアル会員", "试用会员"},
 }
 
 // of gives a phrase in a language.
