@@ -5,7 +5,7 @@ FUZZTIME ?= 10s
 build: ## build ./crosstable
 	$(GO) build -o crosstable ./cmd/crosstable
 demo: build ## rate two quarters of an invented league and say where to look
-	./crosstable run fixtures/demo/quarter.toml --out demo-out || [ $$? -eq 1 ]
+	./crosstable run fixtures/demo/quarter.toml --out demo-out || [ $$? -eq 1 ] && echo 'Open demo-out/index.html in a browser.'
 test: ## all tests that fit in five minutes
 	$(GO) test ./...
 test-long: ## the long campaigns

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -183,7 +182,15 @@ func showResult(w io.Writer, res *job.Result, out string, asJSON bool) error {
 	if reused > 0 {
 		fmt.Fprintf(w, "\n%s unchanged since the last run, not run again\n", plural(reused, "stage"))
 	}
-	_, err := fmt.Fprintf(w, "\n%s files in %s; manifest.json there says what was read and written\n", strconv.Itoa(res.Written), out)
+	fmt.Fprintln(w)
+	aside := 0
+	for _, s := range res.Stages {
+		aside += s.Aside
+	}
+	if aside > 0 {
+		fmt.Fprintf(w, "%s set aside: each stage's issues.csv says which and why (crosstable explain CODE)\n", plural(aside, "row"))
+	}
+	_, err := fmt.Fprintf(w, "%d files in %s; manifest.json there says what was read and written\n", res.Written, out)
 	return err
 }
 
