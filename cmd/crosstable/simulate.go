@@ -68,6 +68,7 @@ func runFlags() []cli.Flag {
 		&cli.StringFlag{Name: "until", Usage: "stop when the interval's half-width is below: metric:half-width[:least replicates]"},
 		&cli.IntFlag{Name: "jobs", Usage: "workers", Value: runtime.NumCPU()},
 		&cli.StringFlag{Name: "shard", Usage: "play a share of the blocks: INDEX/COUNT from 0, or auto[/COUNT] in a job array"},
+		&cli.StringFlag{Name: "show", Usage: "metrics of the printed summary, with commas (results.csv has all)"},
 		&cli.BoolFlag{Name: "rows", Usage: "also write rows.csv, one line per replicate and scenario"},
 		&cli.StringFlag{Name: "out", Usage: "folder of the results (none: only the summary is printed)"},
 		&cli.BoolFlag{Name: "png", Usage: "also draw the charts as PNG pictures"},
@@ -155,6 +156,11 @@ func applyStudyFlags(c *cli.Context, s *study.Study) error {
 		s.Until = u
 		if !c.IsSet("replicates") && c.NArg() == 0 {
 			s.Replicates = 1000000
+		}
+	}
+	if c.IsSet("show") {
+		if err := s.SetShow(strings.Split(c.String("show"), ",")); err != nil {
+			return usageError("%v", err)
 		}
 	}
 	if err := readLists(c, s); err != nil {
@@ -372,6 +378,10 @@ func studyFiles(r *study.Results) ([]namedFile, error) {
 	if err != nil {
 		return nil, err
 	}
+	profiles, err := r.ProfilesCSV()
+	if err != nil {
+		return nil, err
+	}
 	manifest, err := r.Manifest(version())
 	if err != nil {
 		return nil, err
@@ -380,7 +390,7 @@ func studyFiles(r *study.Results) ([]namedFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := []namedFile{{"results.csv", results}, {"differences.csv", differences}, {"manifest.json", manifest}, {"report.html", page}}
+	files := []namedFile{{"results.csv", results}, {"differences.csv", differences}, {"profiles.csv", profiles}, {"manifest.json", manifest}, {"report.html", page}}
 	for _, c := range charts {
 		files = append(files, namedFile{c.Name, c.Data})
 	}

@@ -255,6 +255,27 @@ func (r *Results) ProfileMean(k, i int) []float64 {
 	return out
 }
 
+// ProfilesCSV is profiles.csv: every profile of every scenario, the mean an event. index counts from 1 as ranks,
+// places, numbers and rounds do; histograms count from 0. For place_by_rank index is the true rank and
+// column the place; for tiebreak_power index is the key and column what is counted.
+func (r *Results) ProfilesCSV() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteString("scenario,profile,index,column,mean\n")
+	for k, sc := range r.Grid {
+		for i, prof := range metric.Profiles {
+			columns := prof.Columns(sc.Players)
+			for j, v := range r.ProfileMean(k, i) {
+				column := ""
+				if columns > 1 {
+					column = strconv.Itoa(j%columns + 1)
+				}
+				fmt.Fprintf(&b, "%d,%s,%d,%s,%s\n", k+1, prof.Name, j/columns+prof.First, column, strconv.FormatFloat(v, 'g', 8, 64))
+			}
+		}
+	}
+	return b.Bytes(), nil
+}
+
 // Course gives the estimate of the headline metric (strongest_first) in scenario k after each block.
 func (r *Results) Course(k int) []Estimate {
 	var sum Tally

@@ -160,7 +160,7 @@ func sameLengths[T any](a, b [][]T) bool {
 func (d description) study() (*Study, error) {
 	s := New()
 	s.Name, s.Question = d.Name, d.Question
-	s.Replicates, s.Seed, s.Block, s.Inputs = d.Replicates, d.Seed, d.Block, d.Inputs
+	s.Replicates, s.Seed, s.Block, s.Inputs, s.Show = d.Replicates, d.Seed, d.Block, d.Inputs, d.Show
 	for i, f := range Factors {
 		levels, ok := d.Factors[f.Name]
 		if !ok || len(levels) == 0 {

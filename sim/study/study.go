@@ -37,6 +37,8 @@ type Study struct {
 	Block      int            // replicates a block
 	Baseline   map[int]string // factor index -> level that the others are compared with
 	Until      *Until         // nil: a fixed number of replicates
+	// Show lists the metrics of the summary (nil: the usual ones); it changes no number.
+	Show []string
 	// Law gives the strength law of a notation that model.NewLaw does not know ("list:FILE").
 	Law func(notation string) (model.Law, error)
 	// Inputs are digests of what Law reads from files, by notation; they belong to the study's identity.
@@ -110,6 +112,21 @@ func (s *Study) SetBaseline(text string) error {
 		return fmt.Errorf("baseline %q: levels of %s are different tournaments and are not subtracted", text, Factors[i].Name)
 	}
 	s.Baseline[i] = strings.TrimSpace(levelText)
+	return nil
+}
+
+// SetShow chooses the metrics of the summary.
+func (s *Study) SetShow(names []string) error {
+	s.Show = nil
+	for _, n := range names {
+		n = strings.TrimSpace(n)
+		if n != metric.Unpairable {
+			if _, err := metricIndex(n); err != nil {
+				return fmt.Errorf("show: %w", err)
+			}
+		}
+		s.Show = append(s.Show, n)
+	}
 	return nil
 }
 
@@ -287,10 +304,11 @@ type description struct {
 	Block      int                 `json:"block"`
 	Until      string              `json:"until,omitempty"`
 	Inputs     map[string]string   `json:"inputs,omitempty"`
+	Show       []string            `json:"show,omitempty"`
 }
 
 func (s *Study) describe() description {
-	d := description{Name: s.Name, Question: s.Question, Factors: map[string][]string{}, Replicates: s.Replicates, Seed: s.Seed, Block: s.Block, Inputs: s.Inputs}
+	d := description{Name: s.Name, Question: s.Question, Factors: map[string][]string{}, Replicates: s.Replicates, Seed: s.Seed, Block: s.Block, Inputs: s.Inputs, Show: s.Show}
 	for i, f := range Factors {
 		d.Factors[f.Name] = s.Levels[i]
 	}
@@ -308,7 +326,9 @@ func (s *Study) describe() description {
 
 // Hash identifies what a study computes: parts and checkpoints of another study are refused.
 func (s *Study) Hash() string {
-	data, err := json.Marshal(s.describe())
+	d := s.describe()
+	d.Show = nil
+	data, err := json.Marshal(d)
 	if err != nil {
 		panic("study: " + err.Error()) // strings and numbers only
 	}
@@ -327,6 +347,7 @@ type file struct {
 	Seed       *uint64
 	Block      int
 	Until      string
+	Show       []string
 	Baseline   map[string]any
 	Factors    map[string]any
 }
@@ -343,7 +364,7 @@ func ParseTOML(data []byte, name string) (*Study, error) {
 	}
 	for _, key := range md.Undecoded() {
 		return nil, fmt.Errorf("%s:%d: unknown key %q%s", name, lineOfKey(data, key), key.String(),
-			nearest(key[len(key)-1], []string{"name", "question", "replicates", "seed", "block", "until", "baseline", "factors"}))
+			nearest(key[len(key)-1], []string{"name", "question", "replicates", "seed", "block", "until", "show", "baseline", "factors"}))
 	}
 	s := New()
 	s.Name, s.Question = f.Name, f.Question
@@ -380,6 +401,11 @@ func ParseTOML(data []byte, name string) (*Study, error) {
 	}
 	for _, k := range slices.Sorted(maps.Keys(f.Baseline)) {
 		if err := s.SetBaseline(fmt.Sprintf("%s=%v", k, f.Baseline[k])); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if len(f.Show) > 0 {
+		if err := s.SetShow(f.Show); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}

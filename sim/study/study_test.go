@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -399,5 +400,79 @@ func TestUnpairableIsCountedNotHidden(t *testing.T) {
 	}
 	if !strings.Contains(r.Summary(), "without a legal pairing") {
 		t.Error("the summary hides dead ends")
+	}
+}
+
+// profiles.csv has every entry of every profile, numbered as people count, and its rows add up.
+func TestProfilesTable(t *testing.T) {
+	s := New()
+	for _, f := range [][2]string{{"players", "8"}, {"rounds", "3"}, {"system", "monrad,random"}} {
+		if err := s.Set(f[0], f[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Replicates = 40
+	r, err := s.Results(run(t, s, RunOptions{Jobs: 1}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := r.ProfilesCSV()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := map[string]float64{}
+	for i, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
+		f := strings.Split(line, ",")
+		if i == 0 {
+			if line != "scenario,profile,index,column,mean" {
+				t.Errorf("header %q", line)
+			}
+			continue
+		}
+		v, err := strconv.ParseFloat(f[4], 64)
+		if err != nil || len(f) != 5 {
+			t.Fatalf("%q: %v", line, err)
+		}
+		sum[f[0]+" "+f[1]] += v
+		if f[1] == "place_by_rank" {
+			sum[f[0]+" rank "+f[2]] += v
+			sum[f[0]+" place "+f[3]] += v
+		}
+		if f[1] == "floats" {
+			sum[f[0]+" floats times "] += v * float64(int(f[2][0]-'0'))
+		}
+	}
+	for key, want := range map[string]float64{
+		"1 place_by_rank": 8, "2 place_by_rank": 8, "1 rank 1": 1, "1 rank 8": 1, "2 place 1": 1, "2 place 8": 1,
+		"1 color_imbalance": 8, "1 floats": 8, "1 games_by_round": 12, "1 place_shift_by_number": 0,
+	} {
+		if got := sum[key]; math.Abs(got-want) > 1e-6 {
+			t.Errorf("%s adds up to %v, want %v", key, got, want)
+		}
+	}
+	if _, ok := sum["1 rank 0"]; ok {
+		t.Error("ranks count from 1")
+	}
+}
+
+// What the summary shows does not make it another study; an unknown metric is named.
+func TestShowChangesNoNumber(t *testing.T) {
+	s := small(t)
+	hash := s.Hash()
+	if err := s.SetShow([]string{"tied_first", " unpairable"}); err != nil {
+		t.Fatal(err)
+	}
+	if s.Hash() != hash {
+		t.Error("another hash")
+	}
+	r, err := s.Results(run(t, s, RunOptions{Jobs: 1}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := r.Summary(); !strings.Contains(text, "tied_first") || strings.Contains(text, "strongest_first") {
+		t.Errorf("summary:\n%s", text)
+	}
+	if err := s.SetShow([]string{"tied_frist"}); err == nil || !strings.Contains(err.Error(), `did you mean "tied_first"?`) {
+		t.Error(err)
 	}
 }

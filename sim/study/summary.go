@@ -30,13 +30,14 @@ func (r *Results) Summary() string {
 	for _, x := range r.Results {
 		byMetric[x.Metric] = append(byMetric[x.Metric], x)
 	}
+	metrics := r.shown()
 	head := []string{""}
 	for k := range r.Grid {
 		head = append(head, r.Label(k))
 	}
 	rows := [][]string{head}
 	if len(r.Grid) <= 4 {
-		for _, m := range summaryMetrics {
+		for _, m := range metrics {
 			row := []string{m}
 			for _, x := range byMetric[m] {
 				row = append(row, x.Text())
@@ -44,10 +45,10 @@ func (r *Results) Summary() string {
 			rows = append(rows, row)
 		}
 	} else {
-		rows = [][]string{append([]string{""}, summaryMetrics...)}
+		rows = [][]string{append([]string{""}, metrics...)}
 		for k := range r.Grid {
 			row := []string{r.Label(k)}
-			for _, m := range summaryMetrics {
+			for _, m := range metrics {
 				row = append(row, byMetric[m][k].Text())
 			}
 			rows = append(rows, row)
@@ -62,6 +63,14 @@ func (r *Results) Summary() string {
 		}
 	}
 	return b.String()
+}
+
+// shown are the metrics of the summary.
+func (r *Results) shown() []string {
+	if len(r.Study.Show) > 0 {
+		return r.Study.Show
+	}
+	return summaryMetrics
 }
 
 // fixedFactors names the factors that do not vary, other than those at harmless defaults.
@@ -98,8 +107,12 @@ func decimals(h float64) int {
 
 func (r *Results) summariseDifferences(b *strings.Builder) {
 	shown := map[string]bool{}
-	for _, m := range summaryMetrics {
+	changes := map[string]bool{} // with the ranking rule
+	for _, m := range r.shown() {
 		shown[m] = true
+	}
+	for _, m := range metric.Metrics {
+		changes[m.Name] = m.Ranking
 	}
 	count := map[string]int{}
 	for _, d := range r.Differences {
@@ -112,7 +125,7 @@ func (r *Results) summariseDifferences(b *strings.Builder) {
 		}
 		rows := [][]string{{"difference", "scenario", "metric", "paired difference", ""}}
 		for _, d := range r.Differences {
-			if d.Factor != name || !shown[d.Metric] {
+			if d.Factor != name || !shown[d.Metric] || name == "ranking" && !changes[d.Metric] {
 				continue
 			}
 			note := "~"
