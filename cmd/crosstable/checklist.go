@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"crosstable/engine"
+	"crosstable/engine/pairing"
 	"crosstable/engine/pairing/dutch"
 )
 
@@ -19,7 +20,7 @@ var checklistHeaders = map[string][]string{
 // writeChecklist prints what the criteria of the Dutch system see of every player before the round, in rank order with a
 // line between scoregroups, and whom he meets. C2: the bye is possible; C9: unplayed rounds; D and U: floats.
 func writeChecklist(w io.Writer, p *pairedRound) error {
-	if p.system != "dutch" && !strings.HasPrefix(p.system, "dutch:") {
+	if row, err := pairing.Find(p.system); err != nil || row.Name != "dutch" {
 		return usageError("--checklist shows what the dutch system looks at; there is none for %s", p.system)
 	}
 	meets := map[engine.Player]string{}
@@ -52,7 +53,6 @@ func writeChecklist(w io.Writer, p *pairedRound) error {
 		t.AppendRow([]any{p.e.Number(r.Player), r.Score, colours.String(), r.Preference, bye, r.Unplayed,
 			floatLetter[r.Floats[0]], floatLetter[r.Floats[1]], meets[r.Player], top})
 	}
-	t.Style().Options.SeparateRows = false
 	_, err := io.WriteString(w, t.Render()+"\n")
 	return err
 }
