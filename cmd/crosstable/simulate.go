@@ -70,6 +70,7 @@ func runFlags() []cli.Flag {
 		&cli.StringFlag{Name: "shard", Usage: "play a share of the blocks: INDEX/COUNT from 0, or auto[/COUNT] in a job array"},
 		&cli.StringFlag{Name: "show", Usage: "metrics of the printed summary, with commas (results.csv has all)"},
 		&cli.BoolFlag{Name: "rows", Usage: "also write rows.csv, one line per replicate and scenario"},
+		&cli.DurationFlag{Name: "checkpoint", Usage: "least time between two checkpoints, from which a killed run goes on", Value: 2 * time.Second},
 		&cli.StringFlag{Name: "out", Usage: "folder of the results (none: only the summary is printed)"},
 		&cli.BoolFlag{Name: "png", Usage: "also draw the charts as PNG pictures"},
 		&cli.StringFlag{Name: "font", Usage: "font file of the pictures (default: a Noto CJK font of this machine, else the built-in one)"},
@@ -238,7 +239,7 @@ func runStudyThen(c *cli.Context, s *study.Study, text func(*study.Results) stri
 	if shard.Count > 1 && c.String("out") == "" {
 		return usageError("a shard needs --out, where its part is written")
 	}
-	opt := study.RunOptions{Jobs: c.Int("jobs"), Shard: shard, Rows: c.Bool("rows"), Checkpoint: 2 * time.Second, Now: time.Now}
+	opt := study.RunOptions{Jobs: c.Int("jobs"), Shard: shard, Rows: c.Bool("rows"), Checkpoint: c.Duration("checkpoint"), Now: time.Now}
 	if opt.Jobs < 1 {
 		return usageError("jobs: %d; at least one worker is needed", opt.Jobs)
 	}
