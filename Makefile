@@ -13,6 +13,8 @@ test-long: ## the long campaigns
 test-browser: ## the pages in Chromium, headless; installs it with apt if it is missing; pictures in browser/screenshots
 	command -v chromium >/dev/null && fc-list | grep -qi cjk || { apt-get update -q && apt-get install -y -q chromium fonts-noto-cjk fontconfig; }
 	cd browser && $(GO) test -count=1 -timeout 15m .
+test-slurm: ## a study as a job array on a Slurm of this machine (Debian, root)
+	./.ci/test-slurm
 race: ## the tests under the race detector
 	$(GO) test -race -timeout 60m ./...
 bench: ## every benchmark, one core
@@ -27,4 +29,4 @@ lint: ## gofmt, go vet, staticcheck
 	test -z "$$(gofmt -l .)" && $(GO) vet ./... && $(GO) run $(STATICCHECK) ./...
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
-.PHONY: build demo test test-long test-browser race bench fuzz golden docs lint help
+.PHONY: build demo test test-long test-slurm test-browser race bench fuzz golden docs lint help
