@@ -134,7 +134,7 @@ func checkFile(c *cli.Context, set setup, name string) checkedFile {
 
 // checkerOf makes the checker of one event.
 func checkerOf(e *event.Event, set setup, luck engine.Luck) *check.Checker {
-	return &check.Checker{Pairer: set.pairer, Scheme: set.scheme, Explain: true,
+	return &check.Checker{Pairer: set.pairer, Scheme: set.scheme, Explain: true, GripOpen: e.FirstColor == engine.NoColor,
 		Prepare: func(dst *engine.State, k int) error {
 			if err := e.Fill(dst, k); err != nil {
 				return err

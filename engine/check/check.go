@@ -43,6 +43,10 @@ type Checker struct {
 	Prepare func(dst *engine.State, k int) error
 	// Explain fills Why of rounds that differ.
 	Explain bool
+	// GripOpen says that nobody stated the colour drawn before round 1: State.FirstColor is a guess from the
+	// top number's game. Where that player is not the upper one of board 1 (order by rating or lot, not by
+	// number) the guess can be the other face of the coin; then all boards of round 1 are exchanged.
+	GripOpen bool
 
 	state  engine.State
 	games  []engine.Game
@@ -119,6 +123,9 @@ func (c *Checker) round(s *engine.State, r int) (Round, error) {
 		return out, err
 	}
 	c.state.Tracer = nil
+	if c.GripOpen && otherGrip(&out, rec.steps) {
+		out.Colors = nil
+	}
 	c.separateLots(&out, rec.steps)
 	if c.Explain && out.Differs() {
 		out.Why = concerning(rec.steps, &out)
@@ -167,6 +174,25 @@ func (c *Checker) compare(out *Round, s *engine.State, r int) {
 			out.Colors = append(out.Colors, Pair{g.Black, g.White})
 		}
 	}
+}
+
+// otherGrip reports that the colours of a round are those of the other grip: the drawn colour decided every
+// pairing, and each has its colours exchanged.
+func otherGrip(out *Round, steps []engine.Step) bool {
+	if len(out.OnlyPlayed)+len(out.OnlyPaired) > 0 {
+		return false
+	}
+	byGrip := 0
+	for _, st := range steps {
+		if st.Kind != engine.StepColor {
+			continue
+		}
+		if st.Rule != "color.first" {
+			return false
+		}
+		byGrip++
+	}
+	return byGrip > 0 && byGrip == len(out.Colors)
 }
 
 // separateLots moves pairs whose colour the re-pairing drew by lot from Colors to Lots.

@@ -259,3 +259,62 @@ func TestLegalNamesTheBreach(t *testing.T) {
 		}
 	}
 }
+
+// The coin of round 1 is guessed from the top number's game where no file states it. When that player did
+// not sit at the top of board 1, the guess may be the other face: no difference, unless the colour was stated.
+func TestGuessedGripMayBeTheOtherFace(t *testing.T) {
+	for _, system := range []string{"jca:order=lot", "random"} {
+		for seed := range uint64(8) {
+			s := play(t, system, 8, 3, seed)
+			for _, c := range []struct {
+				name  string
+				open  bool
+				first engine.Color
+				want  bool // round 1 differs
+			}{{"guessed, other face", true, engine.Black, false}, {"stated, other face", false, engine.Black, true}, {"guessed right", true, engine.White, false}} {
+				ch := checker(t, system)
+				ch.GripOpen = c.open
+				ch.Prepare = func(dst *engine.State, k int) error {
+					dst.CopyPrefix(s, k)
+					dst.FirstColor, dst.Luck = c.first, s.Luck
+					return nil
+				}
+				rounds, err := ch.Event(nil, s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, r := range rounds {
+					if r.Differs() != (c.want && r.Round == 1) {
+						t.Errorf("%s, seed %d, %s: round %d: %+v", system, seed, c.name, r.Round, r)
+					}
+				}
+			}
+			// One board alone with exchanged colours is a difference, whoever drew.
+			one := new(engine.State)
+			one.CopyPrefix(s, 0)
+			one.FirstColor, one.Luck = engine.White, s.Luck
+			p, err := pairing.New(system)
+			if err != nil {
+				t.Fatal(err)
+			}
+			games, err := p.Pair(nil, one)
+			if err != nil {
+				t.Fatal(err)
+			}
+			games[2].White, games[2].Black = games[2].Black, games[2].White
+			for i := range games {
+				games[i].Result = engine.Draw
+			}
+			one.Apply(games)
+			ch := checker(t, system)
+			ch.GripOpen = true
+			rounds, err := ch.Event(nil, one)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !rounds[0].Differs() || len(rounds[0].Colors) != 1 {
+				t.Errorf("%s, seed %d: one exchanged board: %+v", system, seed, rounds[0])
+			}
+		}
+	}
+}
