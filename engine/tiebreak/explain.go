@@ -58,6 +58,8 @@ const (
 	TimesResult
 	Average
 	TiedGames
+	PerfectScore
+	PerfectZero
 	numReasons
 )
 
@@ -91,6 +93,8 @@ var texts = [numReasons][3]string{
 	OwnRating:        {"own rating", "自分のレイティング", "本人等级分"},
 	TimesResult:      {"opponent's score %a, result %b", "相手の得点 %a、結果 %b", "对手得分 %a, 结果 %b"},
 	Average:          {"average of %A games with this opponent", "同じ相手との %A 局の平均", "与同一对手 %A 局的平均"},
+	PerfectScore:     {"lowest rating whose expected score (8.1.2) in %B games reaches %a", "%B 局の期待得点 (8.1.2) が %a に届く最低のレイティング", "%B 局的期望得分 (8.1.2) 达到 %a 的最低等级分"},
+	PerfectZero:      {"no points: lowest opponent minus 800", "得点なし: 最低の相手 − 800", "未得分: 最低对手减 800"},
 	TiedGames:        {"met %A of %B tied players", "同点者 %B 人中 %A 人と対局", "与 %B 名同分者中的 %A 名对局"},
 }
 
@@ -366,7 +370,13 @@ func explainRatings(k *Key, x *Scratch, p engine.Player, w *Working) {
 	}
 	ratings, score := x.ratedGames(k, p)
 	whole := Line{Opponent: engine.NoPlayer, Reason: RatingMean, A: int64(high - low), Scale: 1, Value: w.Value}
-	if k.Name == "TPR" {
+	switch k.Name {
+	case "PTP":
+		whole.Reason, whole.A, whole.B = PerfectScore, score, int64(len(ratings))
+		if score == 0 {
+			whole.Reason = PerfectZero
+		}
+	case "TPR":
 		whole.Value = aro(ratings)
 		w.Lines = append(w.Lines, whole)
 		percent := roundHalfUp(50*score, int64(len(ratings)))

@@ -786,3 +786,36 @@ func TestDirectEncounterEqualsThePlainVersion(t *testing.T) {
 		}
 	})
 }
+
+// The last line of a rating tie-break says how the value came about: a perfect performance is no mean.
+func TestExplainNamesTheRatingRule(t *testing.T) {
+	var s engine.State
+	s.Reset(3)
+	copy(s.Rating, []int32{1500, 1700, 1400})
+	s.Apply([]engine.Game{{White: 0, Black: 1, Result: engine.WhiteWins}, {White: 2, Black: engine.NoPlayer, Result: engine.PairingBye}})
+	s.Apply([]engine.Game{{White: 2, Black: 0, Result: engine.Draw}, {White: 1, Black: engine.NoPlayer, Result: engine.PairingBye}})
+	var x Scratch
+	x.Begin(&s, &Context{Edition: 2026})
+	for _, c := range []struct {
+		code  string
+		p     engine.Player
+		value int64
+		text  string
+	}{
+		// 1700 and 1400: 1.5 of 2 is 60 % against the one (69 up) and 90 % against the other.
+		{"PTP", 0, 1769, "lowest rating whose expected score (8.1.2) in 2 games reaches 1.5"},
+		{"PTP", 1, 700, "no points: lowest opponent minus 800"},
+		{"ARO", 0, 1550, "mean of 2 ratings"},
+		{"TPR", 0, 1743, "score 75 %, rating difference 193"},
+	} {
+		k, err := Parse(c.code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := k.Explain(&x, c.p, nil)
+		last := w.Lines[len(w.Lines)-1]
+		if w.Value != c.value || last.Text(last.Reason, English) != c.text {
+			t.Errorf("%s of player %d: %d, %q; want %d, %q", c.code, c.p, w.Value, last.Text(last.Reason, English), c.value, c.text)
+		}
+	}
+}

@@ -25,7 +25,7 @@ type Options struct {
 	CapRounds  int    // rounds in the cap of C.07 16.4.2; 0: the rounds played
 	AfterRound int    // standing after this round; 0: after the last
 	RoundRobin string // "yes", "no", "" or "auto": by the schedule
-	Seed       uint64 // of lots
+	Seed       uint64 // of lots; 0: as the event's regulations announce it
 	Fouls      string // fouls by start number: "14=1,3=2" (xiangqi)
 	Lang       string // en, ja, zh
 
@@ -121,7 +121,11 @@ func Build(e *event.Event, o Options) (*Report, error) {
 	if r.State, err = e.StateAfter(r.Rounds); err != nil {
 		return nil, err
 	}
-	r.State.Luck = engine.NewLuck(o.Seed)
+	seed := o.Seed
+	if seed == 0 {
+		seed, _ = strconv.ParseUint(r.announced("seed"), 10, 64) // none: 0
+	}
+	r.State.Luck = engine.NewLuck(seed)
 	keys, err := r.keys()
 	if err != nil {
 		return nil, err
@@ -187,13 +191,38 @@ func onlyPaired(e *event.Event, r int) bool {
 	return games > 0
 }
 
+// announced gives a setting of the regulations stored with the event, "" without one. Of several rankings
+// the first is the event's.
+func (r *Report) announced(key string) string {
+	stored, _, _ := r.Event.Announced()
+	first, _, _ := strings.Cut(stored.Get(key), " ; ")
+	return first
+}
+
+// sameList reports that text is the list keys.
+func sameList(text string, keys []tiebreak.Key) bool {
+	other, err := tiebreak.ParseList(text)
+	return err == nil && slices.EqualFunc(other, keys, func(a, b tiebreak.Key) bool { return a.Text == b.Text })
+}
+
 // keys parses the tie-breaks asked for, announced or usual.
 func (r *Report) keys() ([]tiebreak.Key, error) {
 	switch {
 	case strings.EqualFold(r.o.TieBreaks, "none"):
 		return nil, nil
 	case r.o.TieBreaks != "":
-		return tiebreak.ParseList(r.o.TieBreaks)
+		keys, err := tiebreak.ParseList(r.o.TieBreaks)
+		if announced := r.announced("tiebreaks"); err == nil && announced != "" && !sameList(announced, keys) {
+			r.Notes = append(r.Notes, fmt.Sprintf("the regulations in the file announce the tie-breaks %s", announced))
+		}
+		return keys, err
+	}
+	if announced := r.announced("tiebreaks"); announced != "" {
+		keys, err := tiebreak.ParseList(announced)
+		if err == nil {
+			return keys, nil
+		}
+		r.Notes = append(r.Notes, fmt.Sprintf("the announced order of tie-breaks is left out: %v", err))
 	}
 	var keys []tiebreak.Key
 	for _, t := range r.Event.TieBreaks {
@@ -319,7 +348,7 @@ func (r *Report) notes() {
 	}
 	for _, k := range r.codes {
 		if k.Ratings && k.Unrated == 0 && unrated > 0 {
-			r.Notes = append(r.Notes, fmt.Sprintf("%s: %d players are unrated; C.07 drops rating tie-breaks then unless the rules say otherwise; games against them are left out (%s/U1400 gives them a rating)", k.Text, unrated, k.Text))
+			r.Notes = append(r.Notes, fmt.Sprintf("%s: players without a rating: %d; C.07 drops rating tie-breaks then unless the rules say otherwise; games against them are left out (%s/U1400 gives them a rating)", k.Text, unrated, k.Text))
 			unrated = 0 // said once
 		}
 		if k.Name == "FB" && r.State.PlannedRounds == 0 {

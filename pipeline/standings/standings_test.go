@@ -352,3 +352,30 @@ func BenchmarkBuild(b *testing.B) {
 		}
 	}
 }
+
+// The order and the seed that the event's regulations announce hold without any option; another order is
+// used when asked for, and said.
+func TestAnnouncedRegulationsAreUsed(t *testing.T) {
+	e := read(t, "tec-swiss.trf")
+	e.TieBreaks = []string{"SB"}
+	event.Regulations{{Key: "tiebreaks", Value: "SOLKOFF,LOT ; BH"}, {Key: "seed", Value: "9"}}.Store(e)
+	r := build(t, e, Options{})
+	if len(r.codes) != 2 || r.codes[0].Name != "SOLKOFF" || r.codes[1].Name != "LOT" {
+		t.Fatalf("%+v", r.codes)
+	}
+	if r.State.Luck != engine.NewLuck(9) {
+		t.Error("the announced seed is not used")
+	}
+	if other := build(t, e, Options{Seed: 4}); other.State.Luck != engine.NewLuck(4) {
+		t.Error("the stated seed is not used")
+	}
+	said := func(r *Report) bool {
+		return strings.Contains(strings.Join(r.Notes, "\n"), "announce the tie-breaks SOLKOFF,LOT")
+	}
+	if r := build(t, e, Options{TieBreaks: "BH"}); r.codes[0].Name != "BH" || !said(r) {
+		t.Errorf("%+v %q", r.codes, r.Notes)
+	}
+	if r := build(t, e, Options{TieBreaks: "solkoff,lot"}); said(r) {
+		t.Errorf("the announced order is no change: %q", r.Notes)
+	}
+}

@@ -95,6 +95,7 @@ var (
 	withColon   = regexp.MustCompile(`^(\d{1,4}|bye)[:;](.*)$`)
 	american    = regexp.MustCompile(`^([wdlxf])(\d{1,4})([wb])?$`)
 	japanese    = regexp.MustCompile(`^(?:([○●△◯×])(\d{1,4})|(\d{1,4})([○●△◯×]))([先後后])?$`)
+	noOpponent  = regexp.MustCompile(`^0+-?([ufhz])$`)
 	bareNumber  = regexp.MustCompile(`^(\d{1,4})([+\-*])$`)
 )
 
@@ -141,6 +142,10 @@ func parseCell(t string, nero bool) (c cell, ok bool) {
 		return c, true
 	}
 	c.Given = true
+	// An opponent 0 is nobody, as in TRF (0U, 0000-H).
+	if bye := noOpponent.FindStringSubmatch(f); bye != nil {
+		f = bye[1]
+	}
 	if o, bye := byeWords[f]; bye {
 		c.Outcome = o
 		return c, true

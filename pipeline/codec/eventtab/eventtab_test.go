@@ -28,7 +28,8 @@ func TestCellStyles(t *testing.T) {
 		"○12": "12 - win", "●5": "5 - loss", "△7": "7 - draw", "12○先": "12 w win", "○12後": "12 b win",
 		"5+": "5 - +", "5-": "5 - -",
 		"U": "bye", "bye": "bye", "-1": "bye", "輪空": "bye", "轮空": "bye", "F": "full", "H": "half", "-½": "half", "-0": "zero", "Z": "zero", "--": "zero",
-		"": "nothing", "12q1": "bad", "w": "bad", "12w7": "bad", "0w1": "bad", "Sato": "bad", "2-Jan": "bad",
+		"0U": "bye", "0H": "half", "0F": "full", "0Z": "zero", "0000 - U": "bye", "0 - H": "half",
+		"": "nothing", "0w": "bad", "12q1": "bad", "w": "bad", "12w7": "bad", "0w1": "bad", "Sato": "bad", "2-Jan": "bad",
 	} {
 		c, ok := parseCell(text, false)
 		names := map[engine.Outcome]string{engine.Win: "win", engine.Drawn: "draw", engine.Loss: "loss", engine.ForfeitWin: "+", engine.ForfeitLoss: "-",
