@@ -202,7 +202,7 @@ func (r *Report) announced(key string) string {
 // sameList reports that text is the list keys.
 func sameList(text string, keys []tiebreak.Key) bool {
 	other, err := tiebreak.ParseList(text)
-	return err == nil && slices.EqualFunc(other, keys, func(a, b tiebreak.Key) bool { return a.Text == b.Text })
+	return err == nil && slices.EqualFunc(other, keys, func(a, b tiebreak.Key) bool { return strings.EqualFold(a.Text, b.Text) })
 }
 
 // keys parses the tie-breaks asked for, announced or usual.
