@@ -16,6 +16,9 @@ import (
 //   - not both have an id, White, Black and every one of end, start with its time of day, event, round and moves that both know
 //     agree, and both know one of them at least.
 //
+// A start that is the day of the end says nothing of its own: a PGN has one date for both, and the same game in a
+// table may have begun months before. So such a start is not compared.
+//
 // Different ids are different games. Rows without anything that tells two games of a pair apart are the
 // same game only if their results agree.
 
@@ -53,7 +56,7 @@ func compare(a, b *Row) agreement {
 	known := false
 	for _, c := range [...]struct{ both, equal bool }{
 		{!a.End.IsZero() && !b.End.IsZero(), sameDay(a.End, b.End)},
-		{!a.Start.IsZero() && !b.Start.IsZero(), sameDay(a.Start, b.Start)},
+		{tellsStart(a) && tellsStart(b), sameDay(a.Start, b.Start)},
 		{a.Clock != 0 && b.Clock != 0, a.Clock == b.Clock},
 		{a.Event != "" && b.Event != "", a.Event == b.Event || sameText(a.Event, b.Event)},
 		{a.Round != "" && b.Round != "", a.Round == b.Round || sameText(a.Round, b.Round)},
@@ -85,6 +88,9 @@ func decisive(r engine.Result) engine.Result {
 	}
 	return r
 }
+
+// tellsStart reports that a row knows more of its start than the day on which it ended.
+func tellsStart(r *Row) bool { return !r.Start.IsZero() && r.Start != r.End }
 
 // sameDay compares the parts that both dates know.
 func sameDay(a, b record.Date) bool {

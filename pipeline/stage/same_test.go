@@ -27,6 +27,8 @@ func TestWhichRowsAreTheSameGame(t *testing.T) {
 	}{
 		{"everything equal", base, base, sameGame},
 		{"another day", base, with(func(r *Row) { r.End.Day = 17 }), differentGames},
+		{"one date for both in a PGN, the start in a table", with(func(r *Row) { r.Start = r.End }), with(func(r *Row) { r.Start = day(2014, 12, 1) }), sameGame},
+		{"two known starts", with(func(r *Row) { r.Start = day(2014, 12, 2) }), with(func(r *Row) { r.Start = day(2014, 12, 1) }), differentGames},
 		{"another round", base, with(func(r *Row) { r.Round = "2" }), differentGames},
 		{"another event", base, with(func(r *Row) { r.Event = "Q2 open" }), differentGames},
 		{"event in other case", base, with(func(r *Row) { r.Event = "q1  Open" }), sameGame},
