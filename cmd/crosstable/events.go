@@ -282,12 +282,18 @@ func rowNames[T method.Row](rows []T) []string {
 
 // tableKind says what a table's header is the header of; a table with rounds is an event whatever else it has.
 func tableKind(data []byte, name string) games.Kind {
-	if r, err := games.NewReader(bytes.NewReader(data), name, table.Options{}); err == nil {
+	r, bad := games.NewReader(bytes.NewReader(data), name, table.Options{})
+	if bad == nil {
 		_ = r.Close()
 		return games.Games
 	}
 	header, err := eventtab.Header(bytes.NewReader(data), name)
 	if err != nil {
+		// No table of players either. Where the games header was found and something is wrong with it, its
+		// message is the one to give.
+		if h := new(table.HeaderError); errors.As(bad, &h) && h.Line > 0 && !eventtab.IsPairings(data, name) {
+			return games.Games
+		}
 		return games.NoKind
 	}
 	if _, rounds := eventtab.Fits(header); rounds > 0 || eventtab.IsPairings(data, name) {

@@ -347,6 +347,15 @@ func printRate(w io.Writer, dir *outdir.Dir, res *stage.RateResult) error {
 		t.AppendRow(row)
 	}
 	fmt.Fprintf(w, "%s\n\n", t.Render())
+	games, tags := 0, 0
+	for _, f := range s.Files {
+		if f.Format == string(source.FormatPGN) {
+			games, tags = games+f.Rows.In, tags+f.Tags
+		}
+	}
+	if games > 0 {
+		fmt.Fprintf(w, "PGN: %s read, %s seen\n", plural(games, "game"), plural(tags, "Result tag"))
+	}
 	fmt.Fprintf(w, "%s on the list (%d new), %d played; %d established, %d provisional",
 		plural(s.Players.Listed, "player"), s.Players.Newcomers, s.Players.Played, s.Players.Established, s.Players.Provisional)
 	if n := s.Corrections.At12 + s.Corrections.At20; n > 0 {

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"crosstable/pipeline/codec/games"
+	"crosstable/pipeline/codec/pgn"
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/record"
 	"crosstable/pipeline/source"
@@ -33,6 +34,7 @@ type validated struct {
 	Kind     string      `json:"kind"`
 	Count    int         `json:"count"`
 	Unit     string      `json:"unit"`
+	Tags     *int        `json:"result_tags,omitempty"` // of a PGN
 	Issues   []issueJSON `json:"issues"`
 	Error    string      `json:"error,omitempty"`
 	warnings int
@@ -82,7 +84,11 @@ func runValidate(c *cli.Context) error {
 				fmt.Fprintf(c.App.Writer, "error: %v\n", err)
 			}
 		} else if !c.Bool("json") {
-			fmt.Fprintf(c.App.Writer, "%s: %s, %d %s, %d to look at\n", name, v.Kind, v.Count, v.Unit, v.warnings)
+			tags := ""
+			if v.Tags != nil {
+				tags = ", " + plural(*v.Tags, "Result tag")
+			}
+			fmt.Fprintf(c.App.Writer, "%s: %s, %d %s%s, %d to look at\n", name, v.Kind, v.Count, v.Unit, tags, v.warnings)
 		}
 		warnings += v.warnings
 		all = append(all, v)
@@ -128,7 +134,12 @@ func validateFile(c *cli.Context, name string) (validated, []issue.Issue, error)
 		var g record.Game
 		err := s.reader.Next(&g)
 		if errors.Is(err, io.EOF) {
-			return validated{Kind: "games", Count: n, Unit: "games"}, s.issues(), nil
+			v := validated{Kind: "games", Count: n, Unit: "games"}
+			if p, ok := s.reader.(*pgn.Reader); ok {
+				tags := p.Stats().ResultTags
+				v.Tags = &tags
+			}
+			return v, s.issues(), nil
 		}
 		if err != nil {
 			return validated{}, s.issues(), openError(err)

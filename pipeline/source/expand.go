@@ -11,7 +11,8 @@ import (
 )
 
 // Expand turns what the user named into a list of inputs: "-" and files stay, a directory gives its files
-// (not those of its subdirectories, nor hidden ones), a glob gives what it matches. Names stay in the
+// (not those of its subdirectories, nor hidden ones), a glob gives what it matches, directories again as their
+// files (a shell would have named them one by one). Names stay in the
 // order given; within a directory or glob they are sorted by bytes. A path that comes twice is kept once.
 // A glob or directory with nothing in it is an error (fs.ErrNotExist), as is a file that is not there.
 func Expand(args []string) ([]string, error) {
@@ -55,8 +56,18 @@ func Expand(args []string) ([]string, error) {
 			n := 0
 			slices.Sort(names)
 			for _, m := range names {
-				if st, err := os.Stat(m); err == nil && !st.IsDir() && !hidden(m) {
-					add(m)
+				st, err := os.Stat(m)
+				if err != nil || hidden(m) {
+					continue
+				}
+				found := []string{m}
+				if st.IsDir() {
+					if found, err = files(m); err != nil {
+						return nil, err
+					}
+				}
+				for _, f := range found {
+					add(f)
 					n++
 				}
 			}

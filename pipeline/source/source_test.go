@@ -201,6 +201,10 @@ func TestExpand(t *testing.T) {
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %v, %v; want %v", got, err, want)
 	}
+	os.WriteFile(filepath.Join(dir, "sub", "c.csv"), []byte("x"), 0o644)
+	if got, err := Expand([]string{at("*")}); err != nil || !slices.Equal(got, []string{at("a.pgn"), at("b.csv"), at("odd[1].csv"), at("sub/c.csv")}) {
+		t.Errorf("a glob that matches directories too: %v, %v", got, err)
+	}
 	for _, bad := range []string{at("none.csv"), at("*.xyz"), at("empty")} {
 		if _, err := Expand([]string{bad}); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s: %v", bad, err)

@@ -593,6 +593,9 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 	r.issues = append(r.issues, in.Issues()...)
 	f := &r.res.Files[file]
 	f.Encoding = in.Encoding().Name
+	if p, ok := reader.(*pgnReader); ok {
+		f.Tags = p.Stats().ResultTags
+	}
 	rows, aside := reader.Counts()
 	f.Account.In = rows
 	f.Account.ByFate[AsideUnreadable] += aside

@@ -48,6 +48,7 @@ type File struct {
 	Name     string // as the user named it
 	Format   string // "csv", "xlsx", "pgn"
 	Encoding string
+	Tags     int // Result tags of a PGN; in a sound file as many as games
 	Account  Account
 }
 

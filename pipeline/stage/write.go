@@ -144,6 +144,7 @@ type FileSummary struct {
 	File     string         `json:"file"`
 	Format   string         `json:"format"`
 	Encoding string         `json:"encoding,omitempty"`
+	Tags     int            `json:"result_tags,omitempty"` // of a PGN
 	Rows     RowCounts      `json:"rows"`
 	NotRated map[string]int `json:"not_rated"`
 	SetAside map[string]int `json:"set_aside"`
@@ -198,7 +199,7 @@ func (r *RateResult) Summary() *Summary {
 	}
 	for i := range r.Files {
 		f := &r.Files[i]
-		s.Files = append(s.Files, FileSummary{f.Name, f.Format, f.Encoding, f.Account.Counts(),
+		s.Files = append(s.Files, FileSummary{f.Name, f.Format, f.Encoding, f.Tags, f.Account.Counts(),
 			f.Account.reasons(KindNotRated), f.Account.reasons(KindAside)})
 	}
 	return s

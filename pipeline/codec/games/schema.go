@@ -18,8 +18,8 @@ import (
 // instead of a result, both names in kanji as well.
 var gameSchema = table.NewSchema("games",
 	[][]string{{"white_id", "white", "white_kanji"}, {"black_id", "black", "black_kanji"}, {"result", "white_points", "winner"}},
-	table.Column{Name: "game", Aliases: []string{"game id", "game no", "game number", "対局ID", "対局番号", "対局No", "局番", "对局编号", "对局号", "对局ID", "partie", "partienr", "partienummer", "spielnr"}, Weak: []string{"id"}},
-	table.Column{Name: "event", Aliases: []string{"event name", "tournament", "tournament name", "source", "大会", "大会名", "棋戦", "棋戦名", "トーナメント", "赛事", "赛事名称", "比赛", "比赛名称", "賽事", "turnier", "turniername", "veranstaltung"}},
+	table.Column{Name: "game", Aliases: []string{"game id", "game no", "game number", "対局ID", "対局番号", "対局No", "局番", "对局", "對局", "对局编号", "對局編號", "对局号", "對局號", "对局ID", "局号", "partie", "partienr", "partienummer", "spielnr"}, Weak: []string{"id"}},
+	table.Column{Name: "event", Aliases: []string{"event name", "tournament", "tournament name", "source", "大会", "大会名", "棋戦", "棋戦名", "トーナメント", "赛事", "赛事名称", "比赛", "比赛名称", "賽事", "賽事名稱", "比賽", "比賽名稱", "turnier", "turniername", "veranstaltung"}},
 	table.Column{Name: "site", Aliases: []string{"place", "venue", "会場", "場所", "地点", "ort"}},
 	table.Column{Name: "round", Aliases: []string{"rd", "rnd", "回戦", "ラウンド", "节", "轮", "轮次", "輪次", "runde"}},
 	table.Column{Name: "start", Aliases: []string{"start date", "date start", "started", "begin", "begin date", "開始", "開始日", "対局開始日", "開始年月日", "開始日付", "対局開始基準日", "开始", "开始日期", "开始时间", "開始日期", "beginn", "startdatum", "anfang"}},
