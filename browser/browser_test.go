@@ -131,13 +131,14 @@ type look struct {
 	Outside  []string // elements that stick out of the page on the right and cannot be scrolled to
 	CJK      int      // different characters of Chinese and Japanese that were drawn
 	Tofu     []string // those drawn like a character that no font has, or like another one
+	Cut      []string // labels that stick out of their chart
 	Overlaps []string // labels of a chart that lie on each other
 }
 
 // lookAround runs in the page. A character that no font has is drawn as a box, like every other such one: each
 // character's pixels are compared with those of a private one and among themselves.
 const lookAround = `(() => {
-  const out = {Width: document.documentElement.scrollWidth, Text: document.body.innerText.trim().length, Charts: 0, Empty: 0, Outside: [], CJK: 0, Tofu: [], Overlaps: []};
+  const out = {Width: document.documentElement.scrollWidth, Text: document.body.innerText.trim().length, Charts: 0, Empty: 0, Outside: [], CJK: 0, Tofu: [], Cut: [], Overlaps: []};
   for (const s of document.querySelectorAll('svg')) {
     const b = s.getBoundingClientRect();
     if (b.width < 100 || b.height < 40) continue;
@@ -148,6 +149,8 @@ const lookAround = `(() => {
     }
     if (shapes >= 3) out.Charts++; else out.Empty++;
     const labels = [...s.querySelectorAll('text')].filter(e => e.textContent.trim()).map(e => [e, e.getBoundingClientRect()]);
+    const edge = getComputedStyle(s).overflow === 'visible' ? 8 : 1; // what is drawn over the edge is not cut, but little is room
+    for (const [e, r] of labels) if (r.left < b.left - edge || r.right > b.right + edge || r.top < b.top - edge || r.bottom > b.bottom + edge) out.Cut.push(e.textContent);
     for (let i = 0; i < labels.length; i++) for (let k = i + 1; k < labels.length; k++) {
       const [a, x] = labels[i], [c, y] = labels[k];
       const w = Math.min(x.right, y.right) - Math.max(x.left, y.left), h = Math.min(x.bottom, y.bottom) - Math.max(x.top, y.top);
@@ -250,6 +253,9 @@ func TestPages(t *testing.T) {
 				if l.Charts < p.charts || l.Empty > 0 {
 					t.Errorf("%d charts and %d empty ones, want at least %d", l.Charts, l.Empty, p.charts)
 				}
+				if len(l.Cut) > 0 {
+					t.Errorf("%d labels are cut: %q", len(l.Cut), l.Cut)
+				}
 				if len(l.Overlaps) > 0 {
 					t.Errorf("%d labels lie on each other: %q", len(l.Overlaps), l.Overlaps)
 				}
@@ -290,7 +296,7 @@ func TestPages(t *testing.T) {
 func TestFaultsAreSeen(t *testing.T) {
 	bad := filepath.Join(t.TempDir(), "bad.html")
 	const text = `<!DOCTYPE html><meta charset=utf-8><body style="margin:0"><div style="width:2000px">` + "\U0010FFFC" + `</div>
-<svg width=300 height=100></svg><svg width=300 height=100><text x=10 y=50>1500</text><text x=14 y=50>1600</text></svg>
+<svg width=300 height=100></svg><svg width=300 height=100><text x=10 y=50>1500</text><text x=14 y=50>1600</text><text x=-20 y=80>cut</text></svg>
 <script>console.error("bad"); throw new Error("worse")</script></body>`
 	if err := os.WriteFile(bad, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
@@ -312,7 +318,7 @@ func TestFaultsAreSeen(t *testing.T) {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if len(x.said) < 2 || l.Width != 2000 || len(l.Outside) == 0 || l.Empty != 2 || len(l.Overlaps) != 1 || !same {
+	if len(x.said) < 2 || l.Width != 2000 || len(l.Outside) == 0 || l.Empty != 2 || len(l.Overlaps) != 1 || len(l.Cut) != 1 || !same {
 		t.Errorf("%q %+v %v", x.said, l, same)
 	}
 }

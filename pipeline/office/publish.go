@@ -87,6 +87,7 @@ func signed(n int, ok bool) string {
 func plain(header ...any) table.Writer {
 	t := table.NewWriter()
 	t.SetStyle(table.StyleDefault)
+	t.SuppressTrailingSpaces()
 	s := t.Style()
 	s.Options = table.OptionsNoBordersAndSeparators
 	s.Format.Header = text.FormatDefault

@@ -30,13 +30,14 @@ var (
 	Sand   = color.RGBA{0xf6, 0xcf, 0x9e, 0xff}
 	Green  = color.RGBA{0x00, 0x7d, 0x60, 0xff}
 	Purple = color.RGBA{0x8a, 0x4f, 0x9e, 0xff}
+	Rose   = color.RGBA{0xb8, 0x2e, 0x5c, 0xff}
 	Grey   = color.RGBA{0xb4, 0xb9, 0xc2, 0xff}
 	Ink    = color.RGBA{0x1f, 0x29, 0x37, 0xff}
 	Faint  = color.RGBA{0x5b, 0x65, 0x72, 0xff}
 	Line   = color.RGBA{0xe3, 0xe6, 0xea, 0xff}
 	Axis   = color.RGBA{0x8b, 0x93, 0x9e, 0xff}
 
-	Series = []color.Color{Blue, Orange, Green, Purple, Sky, Ink}
+	Series = []color.Color{Blue, Orange, Green, Purple, Rose, Ink}
 )
 
 // Family is the list of fonts that viewers choose from.
@@ -58,7 +59,16 @@ var handler text.Handler = cjk{text.Plain{Fonts: font.DefaultCache}}
 
 type cjk struct{ text.Plain }
 
+// readersFont is how much wider than the built-in font a reader's may be (DejaVu Sans, the widest of the common ones); room is
+// kept for it, so that no label is cut at the edge of a chart.
+const readersFont = 1.2
+
 func (h cjk) Box(txt string, fnt font.Font) (width, height, depth vg.Length) {
+	return h.box(txt, fnt, readersFont)
+}
+
+// box measures with letters wider than the built-in font's by a factor.
+func (h cjk) box(txt string, fnt font.Font, wider vg.Length) (width, height, depth vg.Length) {
 	_, height, depth = h.Plain.Box(txt, fnt)
 	var narrow strings.Builder
 	for _, r := range txt {
@@ -69,7 +79,7 @@ func (h cjk) Box(txt string, fnt font.Font) (width, height, depth vg.Length) {
 		}
 	}
 	w, _, _ := h.Plain.Box(narrow.String(), fnt)
-	return width + w, height, depth
+	return width + w*wider, height, depth
 }
 
 // The marks before a text tell SVG how it stands to its point, so that it does in the reader's fonts too,
@@ -89,7 +99,7 @@ func (h cjk) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
 	at := vg.Point{Y: vg.Length(sty.YAlign)*sty.Height(txt) - fnt.Extents().Ascent + sty.Font.Size}
 	switch {
 	case isPicture(c):
-		w, _, _ := h.Box(txt, sty.Font)
+		w, _, _ := h.box(txt, sty.Font, 1)
 		at.X = vg.Length(sty.XAlign) * w
 	case sty.XAlign <= text.XRight:
 		txt = markEnd + txt
@@ -130,7 +140,8 @@ func New() *plot.Plot {
 		a.LineStyle = draw.LineStyle{Color: Axis, Width: 0.75}
 		a.Padding = 3
 	}
-	p.X.Tick.Length, p.X.Tick.LineStyle.Width = 3, 0 // room below the axis
+	// Room below the axis, so that its first label does not lie on the 0 of the other axis. A tick without width has no length.
+	p.X.Tick.Length, p.X.Tick.LineStyle = 4, draw.LineStyle{Color: color.Transparent, Width: 0.1}
 	p.Y.LineStyle.Width = 0
 	p.Y.Tick.Label.XAlign, p.Y.Tick.Label.YAlign = text.XRight, text.YCenter
 	p.Y.Padding = 0
@@ -169,7 +180,7 @@ func SVG(p *plot.Plot, width, height vg.Length, title string) (string, error) {
 		return "", fmt.Errorf("chart %q: %w", title, err)
 	}
 	s := buf.String()
-	s = svgHead.ReplaceAllString(s, fmt.Sprintf(`<svg role="img" width="%g" height="%g"`, width.Points(), height.Points()))
+	s = svgHead.ReplaceAllString(s, fmt.Sprintf(`<svg role="img" overflow="visible" width="%g" height="%g"`, width.Points(), height.Points()))
 	s = strings.Replace(s, ">", "><title>"+html.EscapeString(title)+"</title>", 1)
 	s = svgMark.ReplaceAllStringFunc(s, func(m string) string {
 		anchor := "middle"
