@@ -93,6 +93,9 @@ func forecastAction(c *cli.Context) error {
 		}
 		return usageError("%v", err)
 	}
+	if f.Completed == 0 {
+		return &engine.NoPairing{Round: s.Round()}
+	}
 	rows := forecastRows(e, s, f, c.Int("top"))
 	if c.Bool("json") {
 		enc := json.NewEncoder(c.App.Writer)
@@ -102,9 +105,6 @@ func forecastAction(c *cli.Context) error {
 		}
 	} else {
 		printForecast(c, e, q, f, rows)
-	}
-	if f.Completed == 0 {
-		return &engine.NoPairing{Round: s.Round()}
 	}
 	if out := c.String("out"); out != "" {
 		return writeForecast(c, out, e, q, f, rows)
