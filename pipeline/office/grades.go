@@ -564,23 +564,41 @@ type gradeLedgerCells struct {
 var scoreWords = [...]string{grade.Loss: "loss", grade.Draw: "draw", grade.Win: "win"}
 
 func (g *Grades) writeLedger(w io.Writer) error {
-	rows := make([]gradeLedgerCells, 0, len(g.Games))
+	e := table.NewEncoder[gradeLedgerCells](w)
+	rows := make([]gradeLedgerCells, 0, 512) // in portions: a big league's year has 200,000 rows
+	var err error
+	add := func(c gradeLedgerCells) {
+		if rows = append(rows, c); len(rows) == cap(rows) && err == nil {
+			err = e.Encode(rows...)
+			rows = rows[:0]
+		}
+	}
+	started := make([]string, len(g.Events))
+	for i := range g.Events {
+		started[i] = g.Events[i].Start.String()
+	}
 	for _, x := range g.Games {
 		e, r := &g.Events[x.Event], &g.Rows[x.Player]
-		rows = append(rows, gradeLedgerCells{ID: table.ID(r.ID), Name: table.Text(r.Name), Kind: "earned", Event: table.Text(e.Name), Started: e.Start.String(),
+		add(gradeLedgerCells{ID: table.ID(r.ID), Name: table.Text(r.Name), Kind: "earned", Event: table.Text(e.Name), Started: started[x.Event],
 			Participants: table.NewInt(int32(e.Participants)), Average: table.NewInt(int32(e.Average)), Category: table.NewInt(int32(e.Category)),
 			Game: table.ID(g.rate.Rows[x.Row].ID), Result: scoreWords[x.Score], Points: x.Points.String()})
 	}
 	for i := range g.Rows {
 		r := &g.Rows[i]
 		if r.Titled > 0 {
-			rows = append(rows, gradeLedgerCells{ID: table.ID(r.ID), Name: table.Text(r.Name), Kind: "title", Points: r.Titled.String()})
+			add(gradeLedgerCells{ID: table.ID(r.ID), Name: table.Text(r.Name), Kind: "title", Points: r.Titled.String()})
 		}
 		if r.Added {
-			rows = append(rows, gradeLedgerCells{ID: table.ID(r.ID), Name: table.Text(r.Name), Kind: "additional", Points: r.Account.Additional.String()})
+			add(gradeLedgerCells{ID: table.ID(r.ID), Name: table.Text(r.Name), Kind: "additional", Points: r.Account.Additional.String()})
 		}
 	}
-	return table.Write(w, rows)
+	if err == nil {
+		err = e.Encode(rows...)
+	}
+	if err != nil {
+		return err
+	}
+	return e.Flush()
 }
 
 // promotionCells is a row of promotions.csv: who rose and the points that made it.
