@@ -11,6 +11,8 @@ var officeCodes = []Code{
 	{"grade-title-holder", SetAside, "A title without a holder", "The id of the title is neither on the rating list nor in grades.csv.", "correct the id, or add the player to the list"},
 	{"grade-title-twice", SetAside, "An ICCF title that the player has already", "Each ICCF title gives its points once; only championships can be won again.", "remove one of the rows"},
 	{"grade-title-older", Warning, "Title points from before do not agree with the titles from before", "titles.csv is the complete record. Titles dated before this quarter should be in the points of grades.csv already.", "replay the quarters from the one in which the title was won"},
+	{"grade-participant", SetAside, "A participant who cannot be", "A participant stands once in an event, with a rating from 1 to 5000 or none.", "correct the rating, or remove the second row"},
+	{"grade-participant-event", Note, "Events with participants and no game in the quarter", "They are not needed in this quarter. A name that is written in another way than in the games would stand here too.", "write the event as the games do"},
 	{"grade-average", Warning, "A tournament without average rating", "The category of a tournament comes from the average rating of its participants. Without any rating its games earn nothing.", "give ratings in participants.csv"},
 	{"grade-unrated", Note, "Participants without rating", "They are left out of the average.", "give their provisional ratings in participants.csv"},
 	{"grade-start", Note, "A tournament without start date", "Only tournaments started since January 2007 earn points; one without dates is taken as later.", "fill the start column"},

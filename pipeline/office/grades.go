@@ -192,6 +192,12 @@ func (m *gradeMaker) carry(r GradeRow) {
 	row.Account, row.Promoted, row.Line = r.Account, r.Promoted, r.Line
 }
 
+// mostPoints is more than anybody can earn; a slip of the keyboard is not.
+const mostPoints = 10_000_000
+
+// mostRating bounds what can be a rating.
+const mostRating = 5000
+
 // tenths reads "337", "337.5" or nothing.
 func tenths(text string) (grade.Tenths, bool) {
 	if text == "" {
@@ -199,7 +205,7 @@ func tenths(text string) (grade.Tenths, bool) {
 	}
 	whole, frac, hasFrac := strings.Cut(text, ".")
 	n, err := strconv.ParseInt(whole, 10, 40)
-	if err != nil || n < 0 || hasFrac && (len(frac) != 1 || frac[0] < '0' || frac[0] > '9') {
+	if err != nil || n < 0 || n > mostPoints || hasFrac && (len(frac) != 1 || frac[0] < '0' || frac[0] > '9') {
 		return 0, false
 	}
 	t := grade.Tenths(n * 10)
@@ -321,6 +327,14 @@ func (m *gradeMaker) events(ctx context.Context) error {
 				t.Bad(participantSchema.Index("event"), "cell-missing", "an event and an id are needed")
 				return nil
 			}
+			if c.Rating.Set && (c.Rating.N <= 0 || c.Rating.N > mostRating) {
+				t.Bad(participantSchema.Index("rating"), "grade-participant", "%d is no rating", c.Rating.N)
+				return nil
+			}
+			if _, twice := m.given[name][id]; twice {
+				t.Bad(participantSchema.Index("id"), "grade-participant", "%s takes part in %s already", id, name)
+				return nil
+			}
 			if m.given[name] == nil {
 				m.given[name] = map[string]int32{}
 			}
@@ -359,6 +373,15 @@ func (m *gradeMaker) events(ctx context.Context) error {
 				ratings[row.Event][s.player] = start{s.rating, row.Start}
 			}
 		}
+	}
+	var absent []string
+	for name := range m.given {
+		if _, ok := m.event[name]; !ok {
+			absent = append(absent, name)
+		}
+	}
+	if len(absent) > 0 {
+		m.Issues = append(m.Issues, issue.New("grade-participant-event", m.opt.Participants, 0, 0, "%d events have participants and no game in this quarter; the first by name is %s", len(absent), slices.Min(absent)))
 	}
 	for k := range m.Events {
 		e := &m.Events[k]

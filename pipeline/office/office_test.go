@@ -144,6 +144,14 @@ func TestGradesByHand(t *testing.T) {
 	if e := g.Events[0]; e.Participants != 5 || e.Average != (1500+2100+1321+1200+900)/5 {
 		t.Errorf("%+v", e)
 	}
+	parts = put(t, dir, "participants.csv", "event,id,rating\nOpen,A,\nOpen,A,1500\nOpen,B,999999\nOpen,C,-5\nOpne,D,\n")
+	g, err = MakeGrades(context.Background(), r, nil, GradeOptions{Participants: parts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := codes(g.Issues); g.Events[0].Participants != 1 || got != "grade-participant grade-participant grade-participant grade-participant-event grade-no-event" {
+		t.Errorf("%+v; issues: %s", g.Events[0], got)
+	}
 	folder := written(t, dir, "out", func(d *outdir.Dir) error { return g.Write(d, "") })
 	if got := read(t, filepath.Join(folder, PromotionsFile)); !strings.Contains(got, "A,Abe,入門,") {
 		t.Error(got)
@@ -264,7 +272,7 @@ func TestGradesOverEightQuarters(t *testing.T) {
 func TestDamagedGradesAreSaid(t *testing.T) {
 	dir := t.TempDir()
 	r := rate(t, stage.RateOptions{Period: stage.NewPeriod(2015, 1), List: put(t, dir, "list.csv", smallList), Games: []string{put(t, dir, "g.csv", smallGames)}})
-	before := put(t, dir, "grades.csv", "id,name,additional,title,earned,points,grade,promoted\nA,Abe,337,0,10,999,4級,\nB,Baba,x,0,0,0,4級,\nA,Abe,1,1,1,3,4級,\nC,Chiba,,0,0,0,9級,\nGone,Goto,,2000,0,2000,初段,2010-Q1\n")
+	before := put(t, dir, "grades.csv", "id,name,additional,title,earned,points,grade,promoted\nA,Abe,337,0,10,999,4級,\nB,Baba,99999999,0,0,0,4級,\nA,Abe,1,1,1,3,4級,\nC,Chiba,,0,0,0,9級,\nGone,Goto,,2000,0,2000,初段,2010-Q1\n")
 	g, err := MakeGrades(context.Background(), r, nil, GradeOptions{Before: before})
 	if err != nil {
 		t.Fatal(err)
