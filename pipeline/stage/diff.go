@@ -248,6 +248,9 @@ func diffLists(ctx context.Context, from, to string) (*Diff, []issue.Issue, erro
 		switch d.Basis {
 		case BasisLedgers:
 			m.Why = append(whyPlayer(a.players[key], b.players[key]), games[key]...)
+			if idle := a.players[key] == nil && b.players[key] == nil; len(m.Why) == 0 && m.Old.Listed && m.New.Listed && (idle || m.Old.Rating == m.New.Rating) {
+				m.Why = whyBefore(m.Old, m.New)
+			}
 		case BasisPeriod:
 			m.Why = b.whyMoved(&m, key)
 		}
@@ -318,6 +321,22 @@ func whyPlayer(a, b *LedgerRow) []string {
 	}
 	if x, y := correction(a), correction(b); x != y {
 		why = append(why, fmt.Sprintf("correction: %s instead of %s", cmp.Or(y, "none"), cmp.Or(x, "none")))
+	}
+	return why
+}
+
+// whyBefore explains a player in whose games and corrections of the period nothing differs: what does, he brought with
+// him.
+func whyBefore(a, b Standing) []string {
+	var why []string
+	if a.Rating != b.Rating {
+		why = append(why, fmt.Sprintf("began the period with %s instead of %s", b.Rating, a.Rating))
+	}
+	switch n := b.Games - a.Games; {
+	case n > 0:
+		why = append(why, count(int(n), "game")+" more before the period")
+	case n < 0:
+		why = append(why, count(int(-n), "game")+" fewer before the period")
 	}
 	return why
 }

@@ -65,9 +65,9 @@ type rater struct {
 	recent  [256]*Details
 	before  int // rows before the file that is read
 	// What is said once a file or a period, with a count.
-	undated, noStart, eloTags, late tally
-	noList                          map[Period]*tally
-	outside                         int // games of the file that ended outside the period
+	undated, noStart, eloTags tally
+	noList                    map[Period]*tally
+	outside                   int // games of the file that ended outside the period
 }
 
 // tally counts rows of one kind and remembers the first.
@@ -226,7 +226,6 @@ func (r *rater) fate(row *Row, g *record.Game) Fate {
 	case placeAfter:
 		return NotLaterPeriod
 	case placeBefore:
-		r.late.add(g.Line)
 		fate = RatedLate
 	case placeUnknown:
 		r.undated.add(g.Line)
@@ -359,6 +358,7 @@ func (r *rater) settle(ctx context.Context) error {
 	if err := r.askBook(ctx); err != nil {
 		return err
 	}
+	r.sayLate()
 	r.res.Rated = order(rows)
 	return nil
 }
@@ -468,6 +468,27 @@ func (r *rater) askBook(ctx context.Context) error {
 	return nil
 }
 
+// sayLate says once a file how many of its games count late: those that no other row and no book has.
+func (r *rater) sayLate() {
+	late := make([]tally, len(r.res.Files))
+	for i := range r.res.Rows {
+		if row := &r.res.Rows[i]; row.Fate == RatedLate {
+			late[row.File].add(int(row.Line))
+		}
+	}
+	for i, t := range late {
+		if t.count == 0 {
+			continue
+		}
+		say := issue.New("rate-late", r.res.Files[i].Name, t.line, 0, "%s ended before %s and %s now",
+			count(t.count, "game"), r.opt.Period, map[bool]string{true: "counts", false: "count"}[t.count == 1])
+		if r.opt.Book != "" || r.opt.after != nil {
+			say.Hint = "" // the book was asked
+		}
+		r.issues = append(r.issues, say)
+	}
+}
+
 // rate hands the period to the system and makes the next list.
 func (r *rater) rate() error {
 	res := r.res
@@ -565,7 +586,7 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 	defer func() { err = errors.Join(err, in.Close()) }()
 	file := len(r.res.Files)
 	r.res.Files = append(r.res.Files, File{Name: in.Name, Format: string(in.Format)})
-	r.undated, r.noStart, r.eloTags, r.late, r.outside = tally{}, tally{}, tally{}, tally{}, 0
+	r.undated, r.noStart, r.eloTags, r.outside = tally{}, tally{}, tally{}, 0
 	clear(r.noList)
 	reader, err := r.open(in)
 	if err != nil {
@@ -628,7 +649,6 @@ func (r *rater) sum(f *File, n int) {
 		}
 	}
 	p := r.opt.Period
-	say("rate-late", r.late, "%s ended before %s and count now", count(r.late.count, "game"), p)
 	if r.opt.UndatedAside {
 		say("rate-undated", r.undated, "%s without a known end, set aside", count(r.undated.count, "game"))
 	} else {

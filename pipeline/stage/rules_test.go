@@ -296,8 +296,12 @@ func TestBookKeepsGamesFromCountingTwice(t *testing.T) {
 	if want := []string{"already-rated", "already-rated", "late", "rated"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if codes(r) != "rate-period-file rate-late rate-book-differs" {
+	if codes(r) != "rate-period-file rate-book-differs rate-late" {
 		t.Errorf("issues %q", codes(r))
+	}
+	// Of the three games that ended earlier one counts, and the book was asked: no hint to ask it.
+	if i := r.Issues[2]; i.Message != "1 game ended before 2015-Q1 and counts now" || i.Line != 4 || i.Hint != "" {
+		t.Errorf("%+v", i)
 	}
 	// A ledger is known by its header, wherever it stands and whatever it is called.
 	for _, name := range []string{"ledger.csv", "q4/ledger.csv", "2014-Q4.csv", "old/2014/last.csv"} {
