@@ -17,7 +17,11 @@ type arbiter struct {
 	section  []uint8
 	field    field.Field // to name who blocks a round
 	sections [256]bool
+	heard    []engine.Step // of the attempt under way, if somebody listens
 }
+
+// Trace keeps a step of the attempt under way.
+func (a *arbiter) Trace(st engine.Step) { a.heard = append(a.heard, st) }
 
 func (a *arbiter) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error) {
 	if len(s.Fixed) == 0 && !hasSections(s) {
@@ -25,10 +29,23 @@ func (a *arbiter) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error
 		return dst, a.named(err, s)
 	}
 	first := len(dst)
+	// The steps of an attempt that is given up are nobody's reasons: they are told once it has succeeded.
+	tracer := s.Tracer
+	if tracer != nil {
+		a.heard = a.heard[:0]
+		s.Tracer = a
+		defer func() { s.Tracer = tracer }()
+	}
 	out, err := a.sectionsApart(dst, s, s.Fixed, false)
 	if err != nil && (s.FixedByScheme > 0 || hasSections(s)) {
+		a.heard = a.heard[:0]
 		// A handicap must not leave a round unpaired: give its sections and pairs up.
 		out, err = a.sectionsApart(dst[:first], s, s.Fixed[:len(s.Fixed)-s.FixedByScheme], true)
+	}
+	if tracer != nil {
+		for _, st := range a.heard {
+			tracer.Trace(st)
+		}
 	}
 	if err != nil {
 		return dst[:first], a.named(err, &a.view)

@@ -291,6 +291,18 @@ func TestFixedPairingsAreKept(t *testing.T) {
 	})
 }
 
+// pairSteps keeps the pairs that a system tells.
+type pairSteps map[[2]engine.Player]bool
+
+func (h *pairSteps) Trace(st engine.Step) {
+	if *h == nil {
+		*h = pairSteps{}
+	}
+	if st.Kind == engine.StepPair {
+		(*h)[[2]engine.Player{min(st.A, st.B), max(st.A, st.B)}] = true
+	}
+}
+
 // Players of different sections do not meet while the sections can be completed, and do when they cannot.
 func TestSectionsArePairedApart(t *testing.T) {
 	eachSystem(t, func(t *testing.T, sys System) {
@@ -313,16 +325,33 @@ func TestSectionsArePairedApart(t *testing.T) {
 				t.Errorf("%d and %d are of different sections", g.White, g.Black)
 			}
 		}
-		// Nobody of the section of even numbers may meet another one of it.
+		// Nobody of the second section may meet another one of it.
 		for a := range engine.Player(12) {
 			for b := range a {
-				if a%2 == 0 && b%2 == 0 {
+				if a%2 == 1 && b%2 == 1 {
 					s.Forbid(a, b)
 				}
 			}
 		}
 		if games, err = p.Pair(nil, &s); err != nil || legal(&s, games, false) != nil {
 			t.Errorf("joined sections: %v %v", games, err)
+		}
+		// What is told is the round as it is, not the sections that were given up.
+		var heard pairSteps
+		s.Tracer = &heard
+		if games, err = p.Pair(nil, &s); err != nil {
+			t.Fatal(err)
+		}
+		if len(heard) != len(games) {
+			t.Errorf("%d pairs are told, %d are made", len(heard), len(games))
+		}
+		for _, g := range games {
+			if !heard[[2]engine.Player{min(g.White, g.Black), max(g.White, g.Black)}] {
+				t.Errorf("%d - %d is not told", g.White, g.Black)
+			}
+		}
+		if s.Tracer != engine.Tracer(&heard) {
+			t.Error("the tracer is not the one it was")
 		}
 	})
 }
