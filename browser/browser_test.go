@@ -197,7 +197,7 @@ func TestPages(t *testing.T) {
 	run("run", filepath.Join(demo, "quarter.toml"), "--out", filepath.Join(dir, "run"))
 	run("rate", "--list", filepath.Join(demo, "lists", "2014-Q4.csv"), "--games", filepath.Join(demo, "2015-Q1", "junisen.csv"), "--period", "2015-Q1",
 		"--newcomers", filepath.Join(demo, "newcomers.csv"), "--grade", "--publish", "--title", "通信順位戦", "--lang", "ja", "--out", filepath.Join(dir, "office"))
-	run("simulate", "study", "--players", "16", "--rounds", "5", "--system", "dutch", "--system", "jca", "--replicates", "60", "--seed", "1", "--out", filepath.Join(dir, "study"))
+	run("simulate", "study", "--players", "16", "--rounds", "5", "--system", "dutch,jca", "--replicates", "60", "--seed", "1", "--out", filepath.Join(dir, "study"))
 
 	ctx := chromium(t)
 	for _, p := range []struct {
