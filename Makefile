@@ -10,9 +10,9 @@ test: ## all tests that fit in five minutes
 	$(GO) test ./...
 test-long: ## the long campaigns
 	CROSSTABLE_LONG=1 $(GO) test -timeout 120m ./...
-test-browser: ## the pages in Chromium, headless; installs it with apt if it is missing; pictures in browser/screenshots
+test-browser: ## the pages in Chromium, headless; installs it with apt if it is missing; pictures in .ci/browser/screenshots
 	command -v chromium >/dev/null && fc-list | grep -qi cjk || { apt-get update -q && apt-get install -y -q chromium fonts-noto-cjk fontconfig; }
-	cd browser && $(GO) test -count=1 -timeout 15m .
+	cd .ci/browser && $(GO) test -count=1 -timeout 15m .
 test-slurm: ## a study as a job array on a Slurm of this machine (Debian, root)
 	./.ci/test-slurm
 race: ## the tests under the race detector

@@ -43,7 +43,6 @@ var edges = []struct {
 	{"pipeline/...", []string{"engine/...", "pipeline/..."}},
 	{"cmd/...", []string{"engine/...", "sim/...", "pipeline/...", "fixtures"}},
 	{"fixtures", nil},
-	{"browser", nil}, // tests only: pages seen by a browser
 }
 
 // notInEngine are standard packages that would give the rules a file, a clock, a net or somebody else's luck.

@@ -31,7 +31,7 @@ func program(t *testing.T, dir string) func(args ...string) {
 	t.Helper()
 	name := filepath.Join(dir, "crosstable")
 	build := exec.Command("go", "build", "-o", name, "./cmd/crosstable")
-	build.Dir = ".."
+	build.Dir = filepath.Join("..", "..")
 	if said, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("building the program: %v\n%s", err, said)
 	}
@@ -193,7 +193,7 @@ func TestPages(t *testing.T) {
 	}
 	dir := t.TempDir()
 	run := program(t, dir)
-	demo := filepath.Join("..", "fixtures", "demo")
+	demo := filepath.Join("..", "..", "fixtures", "demo")
 	run("run", filepath.Join(demo, "quarter.toml"), "--out", filepath.Join(dir, "run"))
 	run("rate", "--list", filepath.Join(demo, "lists", "2014-Q4.csv"), "--games", filepath.Join(demo, "2015-Q1", "junisen.csv"), "--period", "2015-Q1",
 		"--newcomers", filepath.Join(demo, "newcomers.csv"), "--grade", "--publish", "--title", "通信順位戦", "--lang", "ja", "--out", filepath.Join(dir, "office"))

@@ -1,4 +1,4 @@
-module crosstable/browser
+module crosstable/ci/browser
 
 go 1.26.8
 
