@@ -221,7 +221,12 @@ func inputFlags() []cli.Flag {
 		&cli.StringFlag{Name: "games", Usage: "table of pairings beside a table of players; else the file of that name beside it (x.players.csv, x.games.csv)"},
 		&cli.StringFlag{Name: "event", Usage: "of games of several events, those whose event has this in its name"},
 		&cli.StringFlag{Name: "points", Usage: "values of results where a table does not state them: 3:1:0, or 3:1:0:3:2:0 by side, with :bye=1"},
-		&cli.StringFlag{Name: "encoding", Usage: "encoding of the input; recognised by content"},
+		&cli.StringFlag{Name: "encoding", Usage: "encoding of the input; recognised by content", Action: func(_ *cli.Context, name string) error {
+			if err := source.CheckEncoding(name); err != nil {
+				return usageError("--encoding: %v", err)
+			}
+			return nil
+		}},
 	}
 }
 

@@ -21,7 +21,7 @@ func validateCommand() *cli.Command {
 		Usage:     "read files of any kind and print what is wrong with them",
 		ArgsUsage: "FILE...",
 		Flags: append([]cli.Flag{
-			&cli.BoolFlag{Name: "notes", Usage: "print notes too, which need no action"},
+			&cli.BoolFlag{Name: "notes", Usage: "print all notes too, which need no action"},
 			jsonFlag(),
 		}, inputFlags()...),
 		Action: runValidate,
@@ -67,7 +67,7 @@ func runValidate(c *cli.Context) error {
 		for _, i := range issues {
 			if i.Severity != issue.Note {
 				v.warnings++
-			} else if !c.Bool("notes") {
+			} else if !c.Bool("notes") && i.Code != "source-encoding" { // a guess is never silent
 				continue
 			}
 			v.Issues = append(v.Issues, issueJSON{i.Line, i.Column, i.Field, i.Code, i.Severity.String(), i.Message, i.Hint})
