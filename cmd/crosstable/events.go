@@ -292,11 +292,15 @@ func tableKind(data []byte, name string) games.Kind {
 		_ = r.Close()
 		return games.Games
 	}
+	var mismatch *table.HeaderError
+	if !errors.As(bad, &mismatch) {
+		return games.Games // cut, a bomb, damaged: no other table either, and opening it again costs as much again
+	}
 	header, err := eventtab.Header(bytes.NewReader(data), name)
 	if err != nil {
 		// No table of players either. Where the games header was found and something is wrong with it, its
 		// message is the one to give.
-		if h := new(table.HeaderError); errors.As(bad, &h) && h.Line > 0 && !eventtab.IsPairings(data, name) {
+		if mismatch.Line > 0 && !eventtab.IsPairings(data, name) {
 			return games.Games
 		}
 		return games.NoKind
