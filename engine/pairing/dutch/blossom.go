@@ -560,7 +560,7 @@ func (s *solver[T]) expand(b int32) {
 	e := s.entry[b]
 	i := s.childOf(b, e.v)
 	kids, link := s.kids[b], s.link[b]
-	s.release(b)
+	s.release(b, -1)
 	for _, k := range kids {
 		s.label[k] = untouched
 	}
@@ -586,10 +586,13 @@ func (s *solver[T]) expand(b int32) {
 	// while they were inner; those made outer are in the queue.
 }
 
-// release makes b's children top-level and gives its number back.
-func (s *solver[T]) release(b int32) {
+// release makes b's children top-level and gives its number back. The vertices of child but are left to the caller.
+func (s *solver[T]) release(b, but int32) {
 	for _, k := range s.kids[b] {
 		s.up[k] = -1
+		if k == but {
+			continue
+		}
 		if k < int32(s.n) {
 			s.top[k] = k
 			continue
@@ -611,7 +614,7 @@ func (s *solver[T]) settle() {
 		again = false
 		for _, b := range s.live {
 			if s.up[b] < 0 && isZero(s.z[b]) {
-				s.release(b)
+				s.release(b, -1)
 				again = true
 				break
 			}
@@ -621,8 +624,13 @@ func (s *solver[T]) settle() {
 
 // loosen takes v out of all blossoms, freeing the vertices whose edges lose their tightness.
 func (s *solver[T]) loosen(v int32) {
-	for s.top[v] != v {
-		b := s.top[v]
+	// From the outermost blossom inwards, so that every other vertex gets its new outermost node only once.
+	s.nodes = s.nodes[:0]
+	for k := v; k >= 0; k = s.up[k] {
+		s.nodes = append(s.nodes, k)
+	}
+	for i := len(s.nodes) - 1; i > 0; i-- {
+		b := s.nodes[i]
 		if !isZero(s.z[b]) {
 			h := half(s.z[b])
 			s.tmp = s.vertices(s.tmp[:0], b)
@@ -632,8 +640,9 @@ func (s *solver[T]) loosen(v int32) {
 			s.excess = add(s.excess, h)
 			s.part(s.base[b])
 		}
-		s.release(b)
+		s.release(b, s.nodes[i-1])
 	}
+	s.top[v] = v
 }
 
 func (s *solver[T]) part(v int32) {

@@ -460,24 +460,37 @@ func (g *general[T]) keepHeads() bool {
 
 // exchange finds the first exchange of residents (4.3) that an optimal candidate needs and sets head.
 func (g *general[T]) exchange(pairs int) {
-	// Solve again with two more digits: as many heads as possible stay in S1, and the sum of
-	// the heads' numbers is least.
-	R := len(g.rem)
+	// Two more digits: as many heads as possible stay in S1, and the sum of the heads' numbers is least.
+	// The number of pairs is fixed, so numbers may count from the end of S1: heads in S1 gain, others lose.
+	// A gain goes into the dual of its player; then no slack falls, the slack of a player of S1 with one of
+	// S2 does not change, and only the few other edges must be matched again.
+	for _, i := range g.rem {
+		g.s.loosen(i)
+	}
+	var zero T
 	for x, i := range g.rem {
+		gain := zero
+		if x < pairs {
+			gain = put(put(zero, g.l.sum, pairs-x), g.l.stay, 1)
+			g.s.y[i] = add(g.s.y[i], add(gain, gain))
+		} else {
+			gain = sub(zero, put(zero, g.l.sum, x-pairs))
+		}
+		gain = add(gain, gain)
 		for _, j := range g.rem[x+1:] {
-			at := int(i)*g.s.n + int(j)
-			w := half(g.s.w[at])
-			if isZero(w) || negative(w) {
-				continue
+			at, back := int(i)*g.s.n+int(j), int(j)*g.s.n+int(i)
+			if w := g.s.w[at]; !isZero(w) && !negative(w) {
+				g.s.w[at] = add(w, gain)
+				g.s.w[back] = g.s.w[at]
 			}
-			w = put(w, g.l.sum, R-x)
-			if x < pairs {
-				w = put(w, g.l.stay, 1)
-			}
-			g.s.set(int(i), int(j), w)
 		}
 	}
-	g.s.solve()
+	for _, i := range g.rem {
+		if m := g.s.mate[i]; m >= 0 && !isZero(g.s.slack(i, m)) {
+			g.s.part(i)
+		}
+	}
+	g.s.rematch()
 	left := 0
 	for _, i := range g.rem[:pairs] {
 		if !g.isHead(i) {
@@ -495,7 +508,7 @@ func (g *general[T]) exchange(pairs int) {
 	}
 	// Who enters: the highest possible.
 	entering := left
-	for x := pairs; x < R && entering > 0; x++ {
+	for x := pairs; x < len(g.rem) && entering > 0; x++ {
 		i := g.rem[x]
 		if g.s.only(i, func(j int32) bool { return g.lower(i, j) && g.f.meets(g.v[i], g.v[j]) }) {
 			entering--
