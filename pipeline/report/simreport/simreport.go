@@ -52,6 +52,9 @@ type File struct {
 	Data []byte
 }
 
+// alwaysTold are the factors without which no number means anything.
+var alwaysTold = map[string]bool{"players": true, "rounds": true, "strength": true, "model": true, "system": true, "ranking": true}
+
 // Build draws the study: the page, and each chart as an SVG file of its own.
 func Build(r *study.Results) (html []byte, charts []File, err error) {
 	d := pageData{Title: r.Study.Name, Question: r.Study.Question, Command: r.Study.Command(), Family: template.CSS(chart.Family)}
@@ -62,7 +65,7 @@ func Build(r *study.Results) (html []byte, charts []File, err error) {
 		fact{"Replicates a scenario", thousands(r.Totals.Replicates)},
 		fact{"Seed", strconv.FormatUint(r.Study.Seed, 10)})
 	for f, l := range r.Study.Levels {
-		if len(l) > 1 || l[0] != study.Factors[f].Default || f < 4 {
+		if len(l) > 1 || l[0] != study.Factors[f].Default || alwaysTold[study.Factors[f].Name] {
 			d.Facts = append(d.Facts, fact{strings.ReplaceAll(study.Factors[f].Name, "-", " "), strings.Join(l, " · ")})
 		}
 	}
