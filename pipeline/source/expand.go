@@ -12,7 +12,7 @@ import (
 
 // Expand turns what the user named into a list of inputs: "-" and files stay, a directory gives its files
 // (not those of its subdirectories, nor hidden ones), a glob gives what it matches, directories again as their
-// files (a shell would have named them one by one). Names stay in the
+// files (a shell would have named them one by one) unless they hold results of this program. Names stay in the
 // order given; within a directory or glob they are sorted by bytes. A path that comes twice is kept once.
 // A glob or directory with nothing in it is an error (fs.ErrNotExist), as is a file that is not there.
 func Expand(args []string) ([]string, error) {
@@ -62,6 +62,9 @@ func Expand(args []string) ([]string, error) {
 				}
 				found := []string{m}
 				if st.IsDir() {
+					if _, err := os.Stat(filepath.Join(m, ".crosstable")); err == nil {
+						continue // results of an earlier run (pipeline/outdir), which no glob means as inputs
+					}
 					if found, err = files(m); err != nil {
 						return nil, err
 					}

@@ -202,6 +202,9 @@ func TestExpand(t *testing.T) {
 		t.Errorf("got %v, %v; want %v", got, err, want)
 	}
 	os.WriteFile(filepath.Join(dir, "sub", "c.csv"), []byte("x"), 0o644)
+	os.Mkdir(at("out"), 0o755)
+	os.WriteFile(filepath.Join(dir, "out", ".crosstable"), []byte("x"), 0o644)
+	os.WriteFile(filepath.Join(dir, "out", "list.csv"), []byte("x"), 0o644)
 	if got, err := Expand([]string{at("*")}); err != nil || !slices.Equal(got, []string{at("a.pgn"), at("b.csv"), at("odd[1].csv"), at("sub/c.csv")}) {
 		t.Errorf("a glob that matches directories too: %v, %v", got, err)
 	}
