@@ -63,7 +63,7 @@ func TestStudyKilledAtAnyMoment(t *testing.T) {
 	kills, furthest := 0, 0
 	for {
 		// Later tries get more time, so that an end is reached on any machine.
-		limit := time.Duration(1+luck.Int64N(int64(took)/3)) + took*time.Duration(kills)/20
+		limit := time.Duration(1+luck.Int64N(int64(took)/6)) + took*time.Duration(kills)/40
 		if kills > 40 {
 			limit = 0
 		}
