@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -126,8 +127,10 @@ func (r *Results) Level(k int, factor string) string {
 	return r.Study.Levels[f][r.Study.levelOf(k, f)]
 }
 
-// extraFactors stand behind the columns of the contract in results.csv.
-var extraFactors = []string{"strength", "rating-noise", "no-shows", "withdrawals", "byes", "misplaced", "gambit"}
+// extraFactors stand behind the columns of the contract in results.csv: every factor that is no column of it.
+var extraFactors = slices.DeleteFunc(FactorNames(), func(name string) bool {
+	return slices.Contains([]string{"players", "rounds", "system", "handicap", "model", "ranking"}, name)
+})
 
 // number writes a float so that it reads back exactly and no two machines of one architecture differ.
 func number(v float64) string {

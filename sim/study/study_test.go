@@ -476,3 +476,25 @@ func TestShowChangesNoNumber(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Whatever a study varies can be told apart in results.csv.
+func TestEveryFactorIsAColumn(t *testing.T) {
+	s := small(t)
+	r, err := s.Results(run(t, s, RunOptions{Jobs: 2}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := r.ResultsCSV()
+	if err != nil {
+		t.Fatal(err)
+	}
+	header, _, _ := strings.Cut(string(data), "\n")
+	for _, f := range FactorNames() {
+		if !strings.Contains(","+header+",", ","+strings.ReplaceAll(f, "-", "_")+",") {
+			t.Errorf("no column for %s in %s", f, header)
+		}
+	}
+	if !strings.HasPrefix(header, "scenario,players,rounds,system,handicap,model,ranking,metric,mean,se,lo,hi,n,") {
+		t.Errorf("the contract's columns do not come first: %s", header)
+	}
+}
