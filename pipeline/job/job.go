@@ -177,8 +177,9 @@ func parse(file string, text []byte, guard outdir.Guard) (*Job, error) {
 	if _, err := toml.Decode(string(text), &doc); err != nil {
 		var bad toml.ParseError
 		if errors.As(err, &bad) {
-			// The reader's own line is one too many where a line ends too soon; its offset is right.
-			line := 1 + strings.Count(string(text[:min(bad.Position.Start, len(text))]), "\n")
+			// The reader's own line is one too many where a line ends too soon; its offset is right, but
+			// lies outside the text for some texts of one byte.
+			line := 1 + strings.Count(string(text[:max(0, min(bad.Position.Start, len(text)))]), "\n")
 			return nil, Problems{{file, line, bad.Message}}
 		}
 		return nil, Problems{{file, 0, strings.TrimPrefix(err.Error(), "toml: ")}}

@@ -131,6 +131,14 @@ func TestProblemsHaveLines(t *testing.T) {
 	}
 }
 
+func TestJobOfOneByteIsSaidToBeWrong(t *testing.T) {
+	for b := range 256 {
+		if _, err := load(string([]byte{byte(b)})); err == nil {
+			t.Errorf("a job of the byte %#x was taken", b)
+		}
+	}
+}
+
 // Whatever a job file holds, loading it says something and never fails otherwise.
 func FuzzLoad(f *testing.F) {
 	f.Add(goodJob)
