@@ -79,6 +79,9 @@ func FactorNames() []string {
 	return names
 }
 
+// maxLevels bounds what a range can ask for.
+const maxLevels = 100000
+
 // Levels splits the text of a factor: "5,7,9", "5-9", "none,ab". Doubled levels are an error.
 func (f Factor) Levels(texts ...string) ([]string, error) {
 	var out []string
@@ -102,17 +105,20 @@ func (f Factor) Levels(texts ...string) ([]string, error) {
 			if err1 != nil || err2 != nil || b < a || b-a > 10000 {
 				return nil, fmt.Errorf("%s: %q is no range; write 5-9 or 5,7,9", f.Name, p)
 			}
+			if len(out)+b-a >= maxLevels {
+				return nil, fmt.Errorf("%s: more than %d values; give fewer", f.Name, maxLevels)
+			}
 			for v := a; v <= b; v++ {
 				out = append(out, strconv.Itoa(v))
 			}
 		}
 	}
-	for i, a := range out {
-		for _, b := range out[:i] {
-			if a == b {
-				return nil, fmt.Errorf("%s: %s is given twice", f.Name, a)
-			}
+	seen := make(map[string]bool, len(out))
+	for _, v := range out {
+		if seen[v] {
+			return nil, fmt.Errorf("%s: %s is given twice", f.Name, v)
 		}
+		seen[v] = true
 	}
 	return out, nil
 }
