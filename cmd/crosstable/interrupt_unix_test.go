@@ -18,15 +18,8 @@ import (
 // An interrupt ends the program with 130 and leaves nothing, also while it waits for a pipe that nobody
 // writes to.
 func TestInterrupt(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
-	program := filepath.Join(dir, "crosstable")
-	if err := os.Symlink(self, program); err != nil {
-		t.Fatal(err)
-	}
+	program := programIn(t, dir)
 	list := filepath.Join(dir, "list.csv")
 	if err := os.WriteFile(list, []byte("id,name,rating,games,status\n1,Anna,1500,30,established\n"), 0o666); err != nil {
 		t.Fatal(err)
@@ -56,7 +49,7 @@ func TestInterrupt(t *testing.T) {
 		t.Fatal(err)
 	}
 	ended := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
-	err = cmd.Wait()
+	err := cmd.Wait()
 	ended.Stop()
 	var failed *exec.ExitError
 	if !errors.As(err, &failed) || failed.ExitCode() != exitInterrupt {

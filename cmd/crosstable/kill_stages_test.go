@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -10,8 +9,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"crosstable/fixtures"
 )
 
 // officeJob is the demo with all the stages of a committee's office behind it.
@@ -56,23 +53,9 @@ entry-fee = "1300"
 // undisturbed run, and leaves nothing beside the results. No run is helped by a whole result of an earlier one, so that every
 // kill hits work.
 func TestStagesGoOnAfterAKill(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
-	program := filepath.Join(dir, "crosstable")
-	if err := os.Symlink(self, program); err != nil {
-		t.Fatal(err)
-	}
-	demo := filepath.Join(dir, "demo")
-	sub, err := fs.Sub(fixtures.FS, "demo")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(demo, sub); err != nil {
-		t.Fatal(err)
-	}
+	program := programIn(t, dir)
+	demo := demoIn(t, dir)
 	for name, text := range map[string]string{"office.toml": officeJob, "members.csv": "id,name,kind,paid_until\n0101,佐伯,full,2015-03-31\n"} {
 		if err := os.WriteFile(filepath.Join(demo, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -144,6 +127,7 @@ func TestStagesGoOnAfterAKill(t *testing.T) {
 		t.Fatal(err)
 	}
 	var files []string
+	var err error
 	for range 20 { // until a kill comes between two stages
 		run(out, took/2+time.Duration(luck.Int64N(int64(took/2))))
 		if files, err = filepath.Glob(filepath.Join(stash, "*", "*", "*.csv")); err == nil && len(files) > 0 {

@@ -21,23 +21,9 @@ import (
 // SIGKILL at random moments of a run: what stands at the place is nothing or one whole result, and the next
 // run gives the bytes of an undisturbed one and leaves nothing beside it.
 func TestRunKilledAtAnyMoment(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
-	program := filepath.Join(dir, "crosstable")
-	if err := os.Symlink(self, program); err != nil {
-		t.Fatal(err)
-	}
-	demo := filepath.Join(dir, "demo")
-	sub, err := fs.Sub(fixtures.FS, "demo")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(demo, sub); err != nil {
-		t.Fatal(err)
-	}
+	program := programIn(t, dir)
+	demo := demoIn(t, dir)
 	run := func(out string, killAfter time.Duration) (took time.Duration) {
 		t.Helper()
 		cmd := exec.Command(program, "run", filepath.Join(demo, "quarter.toml"), "--out", out)
@@ -95,7 +81,7 @@ func TestRunKilledAtAnyMoment(t *testing.T) {
 	// The inputs were not touched.
 	inputs := tree(t, demo)
 	for name, text := range inputs {
-		orig, err := fs.ReadFile(sub, name)
+		orig, err := fs.ReadFile(fixtures.FS, "demo/"+filepath.ToSlash(name))
 		if err != nil || string(orig) != text {
 			t.Errorf("the input %s changed (%v)", name, err)
 		}
@@ -166,15 +152,8 @@ func checkManifest(t *testing.T, out string) {
 
 // The manifest names every input with its hash, as the job names it, and nothing outside the job.
 func TestManifestNamesInputs(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
-	program := filepath.Join(dir, "crosstable")
-	if err := os.Symlink(self, program); err != nil {
-		t.Fatal(err)
-	}
+	program := programIn(t, dir)
 	out := filepath.Join(dir, "out")
 	cmd := exec.Command(program, "run", filepath.Join(fixtures.Dir(), "demo", "quarter.toml"), "--out", out)
 	if said, err := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != exitFindings {

@@ -17,15 +17,8 @@ import (
 // replicate among them, are those of an undisturbed run with another number of workers, and nothing is left
 // beside them. Under CROSSTABLE_LONG the study plays 10^6 events.
 func TestStudyKilledAtAnyMoment(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
-	program := filepath.Join(dir, "crosstable")
-	if err := os.Symlink(self, program); err != nil {
-		t.Fatal(err)
-	}
+	program := programIn(t, dir)
 	replicates, checkpoint, rows := 4000, "5ms", true
 	if os.Getenv("CROSSTABLE_LONG") != "" {
 		replicates, checkpoint, rows = 500000, "500ms", false // in two scenarios
