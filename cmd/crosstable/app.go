@@ -19,10 +19,10 @@ import (
 
 	"crosstable/engine"
 	"crosstable/engine/method"
-	tables "crosstable/pipeline/codec/table"
 	"crosstable/pipeline/job"
+	tables "crosstable/pipeline/open/codec/table"
+	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
-	"crosstable/pipeline/source"
 )
 
 // Exit codes of the command-line contract.

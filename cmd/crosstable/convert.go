@@ -11,17 +11,17 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"crosstable/engine/method"
-	"crosstable/pipeline/codec/eventtab"
-	"crosstable/pipeline/codec/evjson"
-	"crosstable/pipeline/codec/games"
-	"crosstable/pipeline/codec/pgn"
-	"crosstable/pipeline/codec/table"
-	"crosstable/pipeline/codec/trf"
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open/codec/eventtab"
+	"crosstable/pipeline/open/codec/evjson"
+	"crosstable/pipeline/open/codec/games"
+	"crosstable/pipeline/open/codec/pgn"
+	"crosstable/pipeline/open/codec/table"
+	"crosstable/pipeline/open/codec/trf"
+	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/record"
-	"crosstable/pipeline/source"
 )
 
 func convertCommand() *cli.Command {

@@ -10,7 +10,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/urfave/cli/v2"
 
-	"crosstable/pipeline/stage"
+	"crosstable/pipeline/period"
 )
 
 func diffCommand() *cli.Command {
@@ -30,7 +30,7 @@ func runDiff(c *cli.Context) error {
 	if c.NArg() != 2 {
 		return usageError("diff needs two lists or folders: diff OLD NEW")
 	}
-	diffs, issues, err := stage.DiffLists(c.Context, c.Args().Get(0), c.Args().Get(1))
+	diffs, issues, err := period.DiffLists(c.Context, c.Args().Get(0), c.Args().Get(1))
 	if err != nil {
 		return inputError(err)
 	}
@@ -52,7 +52,7 @@ func runDiff(c *cli.Context) error {
 	return nil
 }
 
-func printDiff(w io.Writer, d *stage.Diff) error {
+func printDiff(w io.Writer, d *period.Diff) error {
 	if d.Period != "" {
 		fmt.Fprintf(w, "%s: ", d.Period)
 	}

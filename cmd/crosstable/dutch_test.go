@@ -14,8 +14,8 @@ import (
 	"crosstable/engine/check"
 	"crosstable/engine/pairing"
 	"crosstable/fixtures"
-	"crosstable/pipeline/codec/trf"
 	"crosstable/pipeline/event"
+	"crosstable/pipeline/open/codec/trf"
 )
 
 // The Dutch system on files: rounds paired by the reference engine, and positions with one legal answer.

@@ -32,18 +32,43 @@ var edges = []struct {
 	{"engine/rating", []string{"engine", "engine/method", "engine/rating/*"}},
 	{"engine/rating/...", []string{"engine", "engine/method"}},
 	{"engine/grade", []string{"engine", "engine/method", "engine/rating"}},
-	{"engine/member", nil},
 	{"engine/check", []string{"engine", "engine/method", "engine/pairing", "engine/handicap"}},
 	{"sim/...", []string{"engine/...", "sim/..."}},
+	// The ground of pipeline: what every trade stands on.
 	{"pipeline/issue", nil},
 	{"pipeline/record", []string{"engine"}},
+	{"pipeline/date", []string{"pipeline/issue", "pipeline/record"}},
+	{"pipeline/outdir", nil},
+	{"pipeline/identity", []string{"pipeline/issue", "pipeline/date", "pipeline/record", "pipeline/open/codec/..."}},
+	{"pipeline/event", []string{"engine/...", "pipeline/issue", "pipeline/date", "pipeline/record"}},
+	// One way in: names to bytes, bytes to games, events and lists.
+	{"pipeline/open/source", []string{"engine/method", "pipeline/issue"}},
+	{"pipeline/open/codec/...", []string{"engine/...", "pipeline/issue", "pipeline/date", "pipeline/record", "pipeline/event",
+		"pipeline/open/source", "pipeline/open/codec/..."}},
+	{"pipeline/open", ground},
+	// Out: the words of the languages, tables, charts, pages.
+	{"pipeline/words", nil},
+	{"pipeline/render", []string{"pipeline/words", "pipeline/open/codec/table"}},
+	{"pipeline/render/chart", []string{"pipeline/words"}},
+	{"pipeline/render/simpage", []string{"sim/...", "pipeline/words", "pipeline/render/..."}},
+	{"pipeline/render/...", with("pipeline/period", "pipeline/words", "pipeline/render/...", "pipeline/open")},
+	// The trades.
+	{"pipeline/period", with("pipeline/open", "pipeline/words", "pipeline/render")},
+	{"pipeline/office/fees", nil},
+	{"pipeline/office/...", with("pipeline/open", "pipeline/words", "pipeline/render", "pipeline/period", "pipeline/office/...")},
+	{"pipeline/desk/...", with("pipeline/open", "pipeline/words", "pipeline/render/...", "pipeline/desk/...")},
 	{"pipeline/stage", []string{"engine/...", "pipeline/...", "sim/..."}},
-	{"pipeline/stage/...", []string{"engine/...", "pipeline/...", "sim/..."}},
-	{"pipeline/report/simreport", []string{"sim/...", "pipeline/report/..."}},
-	{"pipeline/...", []string{"engine/...", "pipeline/..."}},
+	{"pipeline/job", []string{"engine/...", "pipeline/...", "sim/..."}},
 	{"cmd/...", []string{"engine/...", "sim/...", "pipeline/...", "fixtures"}},
 	{"fixtures", nil},
 }
+
+// ground is what every trade of pipeline may use: the rules, the ground rooms, the sources and codecs.
+var ground = []string{"engine/...", "pipeline/issue", "pipeline/date", "pipeline/record", "pipeline/outdir",
+	"pipeline/identity", "pipeline/event", "pipeline/open/source", "pipeline/open/codec/..."}
+
+// with is the ground and more.
+func with(more ...string) []string { return append(slices.Clone(ground), more...) }
 
 // notInEngine are standard packages that would give the rules a file, a clock, a net or somebody else's luck.
 // Packages of helpers for tests (enginetest) may use them.

@@ -16,16 +16,16 @@ import (
 	"crosstable/engine/handicap"
 	"crosstable/engine/method"
 	"crosstable/engine/pairing"
-	"crosstable/pipeline/codec/eventtab"
-	"crosstable/pipeline/codec/evjson"
-	"crosstable/pipeline/codec/games"
-	"crosstable/pipeline/codec/pgn"
-	"crosstable/pipeline/codec/table"
-	"crosstable/pipeline/codec/trf"
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open/codec/eventtab"
+	"crosstable/pipeline/open/codec/evjson"
+	"crosstable/pipeline/open/codec/games"
+	"crosstable/pipeline/open/codec/pgn"
+	"crosstable/pipeline/open/codec/table"
+	"crosstable/pipeline/open/codec/trf"
+	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/record"
-	"crosstable/pipeline/source"
 )
 
 // eventReaders: one row per format that holds an event; data is the whole input in UTF-8 (or an xlsx file).

@@ -11,7 +11,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/urfave/cli/v2"
 
-	"crosstable/pipeline/stage"
+	"crosstable/pipeline/period"
 )
 
 // explainPlayerFlags are the flags of explain that ask for a player's rating.
@@ -40,11 +40,11 @@ func tellPlayer(c *cli.Context) error {
 	case c.NArg() != 1:
 		return usageError("explain --player needs the folder that rate wrote: explain --player J017 --period 2015-Q1 DIR")
 	}
-	if _, err := stage.ParsePeriod(c.String("period")); err != nil {
+	if _, err := period.ParsePeriod(c.String("period")); err != nil {
 		return usageError("--period: %v", err)
 	}
-	a, err := stage.Explain(c.Context, c.Args().First(), c.String("period"), c.String("player"))
-	var unknown *stage.UnknownPlayer
+	a, err := period.Explain(c.Context, c.Args().First(), c.String("period"), c.String("player"))
+	var unknown *period.UnknownPlayer
 	if errors.As(err, &unknown) {
 		return badInput(fmt.Errorf("%w%s", err, maybeMeant(unknown.Player, unknown.Known())))
 	}
@@ -68,7 +68,7 @@ func maybeMeant(word string, valid []string) string {
 	return ""
 }
 
-func printAccount(w io.Writer, a *stage.PlayerAccount) error {
+func printAccount(w io.Writer, a *period.PlayerAccount) error {
 	fmt.Fprintf(w, "%s %s, %s: %s -> %s\n", a.ID, a.Name, a.Period, a.Before, a.After)
 	if len(a.Games) == 0 {
 		fmt.Fprintln(w, "\nno rated game in this period")
@@ -116,7 +116,7 @@ func printAccount(w io.Writer, a *stage.PlayerAccount) error {
 		t := newTable(header...)
 		t.SetColumnConfigs(rightColumns(1, 2, 3, 4, 5, 6, 7))
 		for _, p := range a.Steps {
-			row := table.Row{p.Pass, p.Games, p.Wins, p.Draws, p.Losses, stage.Fraction(p.OpponentSum, int64(p.Games)), p.Rp, p.Excluded}
+			row := table.Row{p.Pass, p.Games, p.Wins, p.Draws, p.Losses, period.Fraction(p.OpponentSum, int64(p.Games)), p.Rp, p.Excluded}
 			t.AppendRow(row[:len(header)])
 		}
 		fmt.Fprintln(w, t.Render())
@@ -151,7 +151,7 @@ func sum(change string) string {
 }
 
 // side tells in which column of the table the player stands.
-func side(g stage.GameLine) string {
+func side(g period.GameLine) string {
 	switch g.Rule {
 	case "jcca-higher":
 		return fmt.Sprintf("%d higher", g.Difference)
@@ -171,7 +171,7 @@ func ratingFrom(n int32, from string) string {
 	return fmt.Sprint(n) + marks[from]
 }
 
-func sourceNote(games []stage.GameLine) string {
+func sourceNote(games []period.GameLine) string {
 	var notes []string
 	for _, n := range []struct{ from, text string }{
 		{"current-list", "* from the list of the period, for want of the list in force when the game began"},

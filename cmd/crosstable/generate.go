@@ -12,9 +12,9 @@ import (
 
 	"crosstable/engine/method"
 	"crosstable/engine/pairing"
-	"crosstable/pipeline/codec/eventtab"
-	"crosstable/pipeline/codec/trf"
 	"crosstable/pipeline/event"
+	"crosstable/pipeline/open/codec/eventtab"
+	"crosstable/pipeline/open/codec/trf"
 	"crosstable/pipeline/outdir"
 	"crosstable/sim"
 )

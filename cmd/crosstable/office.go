@@ -13,10 +13,10 @@ import (
 	"crosstable/pipeline/date"
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/office"
+	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/period"
 	"crosstable/pipeline/record"
-	"crosstable/pipeline/source"
-	"crosstable/pipeline/stage"
 )
 
 // gradeFlags let `rate` give grades and publish.
@@ -42,7 +42,7 @@ type desk struct {
 	before         *office.Grades
 }
 
-func newDesk(c *cli.Context, o stage.RateOptions) (*desk, error) {
+func newDesk(c *cli.Context, o period.RateOptions) (*desk, error) {
 	d := &desk{grade: c.Bool("grade") || c.String("grades") != "" || c.String("titles") != "" || c.String("participants") != "", publish: c.Bool("publish"), title: c.String("title")}
 	d.options = office.GradeOptions{Before: c.String("grades"), Titles: c.String("titles"), Participants: c.String("participants"),
 		Reading: office.Reading{Source: source.Options{Encoding: o.Source.Encoding}}}
@@ -71,7 +71,7 @@ func (d *desk) inputs() []string {
 }
 
 // make gives the grades of a rated period and adds their issues to its own.
-func (d *desk) make(ctx context.Context, res *stage.RateResult) error {
+func (d *desk) make(ctx context.Context, res *period.RateResult) error {
 	if !d.grade {
 		return nil
 	}
@@ -85,7 +85,7 @@ func (d *desk) make(ctx context.Context, res *stage.RateResult) error {
 }
 
 // write writes what make made, and what is published.
-func (d *desk) write(dir *outdir.Dir, prefix string, res *stage.RateResult) error {
+func (d *desk) write(dir *outdir.Dir, prefix string, res *period.RateResult) error {
 	if d.grade {
 		if err := d.before.Write(dir, prefix); err != nil {
 			return err
@@ -257,7 +257,7 @@ func officeResult(c *cli.Context, issues []issue.Issue, inputs []string, write f
 		if err := write(d); err != nil {
 			return err
 		}
-		if err := d.Write(stage.IssuesFile, func(w io.Writer) error { return stage.WriteIssues(w, issues) }); err != nil {
+		if err := d.Write(period.IssuesFile, func(w io.Writer) error { return period.WriteIssues(w, issues) }); err != nil {
 			return err
 		}
 		if err := d.Commit(); err != nil {
@@ -265,7 +265,7 @@ func officeResult(c *cli.Context, issues []issue.Issue, inputs []string, write f
 		}
 		fmt.Fprintf(c.App.Writer, "written to %s\n", out)
 	}
-	tellSome(c.App.ErrWriter, issues, 20, strings.TrimPrefix(out+"/"+stage.IssuesFile, "/"))
+	tellSome(c.App.ErrWriter, issues, 20, strings.TrimPrefix(out+"/"+period.IssuesFile, "/"))
 	for _, i := range issues {
 		if i.Severity == issue.SetAside {
 			return findings()

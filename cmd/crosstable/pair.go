@@ -13,8 +13,8 @@ import (
 	"crosstable/engine"
 	"crosstable/engine/check"
 	"crosstable/engine/pairing"
-	"crosstable/pipeline/codec/trf"
 	"crosstable/pipeline/event"
+	"crosstable/pipeline/open/codec/trf"
 )
 
 func pairCommand() *cli.Command {

@@ -16,15 +16,15 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"crosstable/engine/rating"
-	"crosstable/pipeline/codec/games"
-	"crosstable/pipeline/codec/pgn"
-	codec "crosstable/pipeline/codec/table"
 	"crosstable/pipeline/date"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open/codec/games"
+	"crosstable/pipeline/open/codec/pgn"
+	codec "crosstable/pipeline/open/codec/table"
+	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
-	"crosstable/pipeline/report"
-	"crosstable/pipeline/source"
-	"crosstable/pipeline/stage"
+	"crosstable/pipeline/period"
+	"crosstable/pipeline/render/ratepage"
 )
 
 func rateCommand() *cli.Command {
@@ -84,8 +84,8 @@ func oneOf(c *cli.Context, flag string, words ...string) (int, error) {
 }
 
 // rateOptions reads the flags that are the same for one period and for a replay.
-func rateOptions(c *cli.Context) (o stage.RateOptions, err error) {
-	o = stage.RateOptions{System: c.String("system"), List: c.String("list"), History: c.String("history"), Lists: c.String("lists"),
+func rateOptions(c *cli.Context) (o period.RateOptions, err error) {
+	o = period.RateOptions{System: c.String("system"), List: c.String("list"), History: c.String("history"), Lists: c.String("lists"),
 		Book: c.String("book"), Newcomers: c.String("newcomers"), Aliases: c.String("aliases"), CheckMoves: c.Bool("check-moves")}
 	if d := c.String("draws-in-denominator"); d != "" {
 		o.System += ":draws-in-denominator=" + d
@@ -221,7 +221,7 @@ func runRate(c *cli.Context) error {
 	case c.String("period") == "":
 		return usageError("rate needs --period, such as 2015-Q1")
 	}
-	if o.Period, err = stage.ParsePeriod(c.String("period")); err != nil {
+	if o.Period, err = period.ParsePeriod(c.String("period")); err != nil {
 		return usageError("--period: %v", err)
 	}
 	if o.Games, err = source.Expand(named); err != nil {
@@ -232,7 +232,7 @@ func runRate(c *cli.Context) error {
 		return err
 	}
 	defer dir.Abort()
-	res, err := stage.Rate(c.Context, o)
+	res, err := period.Rate(c.Context, o)
 	if err != nil {
 		return inputError(err)
 	}
@@ -257,7 +257,7 @@ func runRate(c *cli.Context) error {
 }
 
 // rateInputs lists the files of a period, so that none is replaced.
-func rateInputs(o stage.RateOptions) []string {
+func rateInputs(o period.RateOptions) []string {
 	in := slices.Clone(o.Games)
 	for _, f := range []string{o.List, o.History, o.Newcomers, o.Aliases} {
 		if f != "" {
@@ -268,18 +268,18 @@ func rateInputs(o stage.RateOptions) []string {
 }
 
 // writeRate writes a period's files and its page.
-func writeRate(dir *outdir.Dir, prefix string, res *stage.RateResult, lang string) error {
+func writeRate(dir *outdir.Dir, prefix string, res *period.RateResult, lang string) error {
 	if err := res.Write(dir, prefix); err != nil {
 		return err
 	}
 	return dir.Write(prefix+"report.html", func(w io.Writer) error {
-		return report.Rate(w, res, report.Options{Lang: lang, Players: pagePlayers(res)})
+		return ratepage.Rate(w, res, ratepage.Options{Lang: lang, Players: pagePlayers(res)})
 	})
 }
 
 // pagePlayers is how many players' parts a page can hold: each has the games of one player, and beyond
 // some tens of thousands of lines a browser no longer opens the page at once.
-func pagePlayers(res *stage.RateResult) int {
+func pagePlayers(res *period.RateResult) int {
 	const lines = 30_000
 	sides := 2 * len(res.Rated)
 	if sides <= lines {
@@ -291,7 +291,7 @@ func pagePlayers(res *stage.RateResult) int {
 			played++
 		}
 	}
-	return min(report.DefaultPlayers, max(50, played*lines/sides))
+	return min(ratepage.DefaultPlayers, max(50, played*lines/sides))
 }
 
 // inputError gives errors of reading their exit code: bad input, unless the system failed.
@@ -299,7 +299,7 @@ func inputError(err error) error {
 	var e *exit
 	var path *fs.PathError
 	switch {
-	case errors.As(err, &e), errors.Is(err, stage.ErrAccount):
+	case errors.As(err, &e), errors.Is(err, period.ErrAccount):
 		return err
 	case errors.As(err, &path): // a file that is not there, or a disk that fails
 		return &exit{exitFiles, err}
@@ -309,7 +309,7 @@ func inputError(err error) error {
 	return badInput(err)
 }
 
-func tellRate(c *cli.Context, dir *outdir.Dir, res *stage.RateResult) error {
+func tellRate(c *cli.Context, dir *outdir.Dir, res *period.RateResult) error {
 	shown := 20
 	if c.Bool("json") {
 		enc := json.NewEncoder(c.App.Writer)
@@ -321,8 +321,8 @@ func tellRate(c *cli.Context, dir *outdir.Dir, res *stage.RateResult) error {
 	} else if err := printRate(c.App.Writer, dir, res); err != nil {
 		return err
 	}
-	tellSome(c.App.ErrWriter, res.Issues, shown, dir.Target()+"/"+stage.IssuesFile)
-	if res.Account.Of(stage.KindAside) > 0 {
+	tellSome(c.App.ErrWriter, res.Issues, shown, dir.Target()+"/"+period.IssuesFile)
+	if res.Account.Of(period.KindAside) > 0 {
 		return findings()
 	}
 	return nil
@@ -339,7 +339,7 @@ func tellSome(w io.Writer, issues []issue.Issue, most int, file string) {
 }
 
 // printRate is what a committee wants to know at once.
-func printRate(w io.Writer, dir *outdir.Dir, res *stage.RateResult) error {
+func printRate(w io.Writer, dir *outdir.Dir, res *period.RateResult) error {
 	s := res.Summary()
 	fmt.Fprintf(w, "%s, %s: games ended %s to %s, list valid %s to %s\n\n", s.Period, s.System, s.Games.From, s.Games.To, s.Valid.From, s.Valid.To)
 	t := accountTable("rows", "", "")
@@ -369,17 +369,17 @@ func printRate(w io.Writer, dir *outdir.Dir, res *stage.RateResult) error {
 }
 
 // accountRows are the account as lines of a table.
-func accountRows(a *stage.Account) []table.Row {
+func accountRows(a *period.Account) []table.Row {
 	c := a.Counts()
 	rows := []table.Row{{"in", c.In, ""}}
 	for _, k := range []struct {
-		kind stage.Kind
+		kind period.Kind
 		name string
 		n    int
-	}{{stage.KindRated, "rated", c.Rated}, {stage.KindNotRated, "not rated", c.NotRated}, {stage.KindAside, "set aside", c.SetAside}} {
+	}{{period.KindRated, "rated", c.Rated}, {period.KindNotRated, "not rated", c.NotRated}, {period.KindAside, "set aside", c.SetAside}} {
 		rows = append(rows, table.Row{k.name, k.n, ""})
-		for f := stage.Fate(0); f < stage.NumFates; f++ {
-			if n := a.ByFate[f]; n > 0 && f.Kind() == k.kind && (k.kind != stage.KindRated || n != k.n) {
+		for f := period.Fate(0); f < period.NumFates; f++ {
+			if n := a.ByFate[f]; n > 0 && f.Kind() == k.kind && (k.kind != period.KindRated || n != k.n) {
 				rows = append(rows, table.Row{"  " + f.String(), n, f.Text()})
 			}
 		}
@@ -401,8 +401,8 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-func runChain(c *cli.Context, name string, o stage.RateOptions, d *desk) error {
-	q, err := stage.ReadQuarters(name)
+func runChain(c *cli.Context, name string, o period.RateOptions, d *desk) error {
+	q, err := period.ReadQuarters(name)
 	if err != nil {
 		return inputError(err)
 	}
@@ -423,14 +423,14 @@ func runChain(c *cli.Context, name string, o stage.RateOptions, d *desk) error {
 		return err
 	}
 	defer dir.Abort()
-	var sum stage.ChainSummary
+	var sum period.ChainSummary
 	t := newTable("period", "rows in", "rated", "not rated", "set aside", "players", "corrections", "list valid from")
 	right := []table.ColumnConfig{}
 	for n := 2; n <= 7; n++ {
 		right = append(right, table.ColumnConfig{Number: n, Align: text.AlignRight})
 	}
 	t.SetColumnConfigs(right)
-	err = stage.Chain(c.Context, q, o, func(res *stage.RateResult) error {
+	err = period.Chain(c.Context, q, o, func(res *period.RateResult) error {
 		if err := d.make(c.Context, res); err != nil {
 			return err
 		}
@@ -442,7 +442,7 @@ func runChain(c *cli.Context, name string, o stage.RateOptions, d *desk) error {
 			return err
 		}
 		prefix := s.Period + "/"
-		tellSome(c.App.ErrWriter, res.Issues, 5, dir.Target()+"/"+prefix+stage.IssuesFile)
+		tellSome(c.App.ErrWriter, res.Issues, 5, dir.Target()+"/"+prefix+period.IssuesFile)
 		if err := writeRate(dir, prefix, res, c.String("lang")); err != nil {
 			return err
 		}

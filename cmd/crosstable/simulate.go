@@ -14,12 +14,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"crosstable/pipeline/codec/games"
-	"crosstable/pipeline/codec/table"
+	"crosstable/pipeline/open/codec/games"
+	"crosstable/pipeline/open/codec/table"
+	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
-	"crosstable/pipeline/report/chart"
-	"crosstable/pipeline/report/simreport"
-	"crosstable/pipeline/source"
+	"crosstable/pipeline/render/chart"
+	"crosstable/pipeline/render/simpage"
 	"crosstable/sim/model"
 	"crosstable/sim/study"
 )
@@ -316,11 +316,11 @@ func writeStudy(c *cli.Context, s *study.Study, totals *study.Totals, out, part 
 	defer d.Abort()
 	files, err := studyFiles(r)
 	if err == nil && c.Bool("png") {
-		var pictures []simreport.File
+		var pictures []simpage.File
 		if err = choosePictureFont(c, r); err != nil {
 			return err
 		}
-		pictures, err = simreport.PNGs(r)
+		pictures, err = simpage.PNGs(r)
 		for _, f := range pictures {
 			files = append(files, namedFile{f.Name, f.Data})
 		}
@@ -350,7 +350,7 @@ func writeStudy(c *cli.Context, s *study.Study, totals *study.Totals, out, part 
 func choosePictureFont(c *cli.Context, r *study.Results) error {
 	file := c.String("font")
 	if file == "" {
-		if !simreport.NeedsCJK(r) {
+		if !simpage.NeedsCJK(r) {
 			return nil
 		}
 		if file = chart.FindFont(); file == "" {
@@ -387,7 +387,7 @@ func studyFiles(r *study.Results) ([]namedFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, charts, err := simreport.Build(r)
+	page, charts, err := simpage.Build(r)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ import (
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/record"
-	"crosstable/pipeline/report/simreport"
+	"crosstable/pipeline/render/simpage"
 	"crosstable/sim/forecast"
 )
 
@@ -246,19 +246,19 @@ func writeForecast(c *cli.Context, out string, e *event.Event, q *forecast.Quest
 	var csvText bytes.Buffer
 	w := csv.NewWriter(&csvText)
 	lines := [][]string{{"number", "name", "rating", "points", "first", "first_lo", "first_hi", "shares_first", "top", "top_lo", "top_hi", "qualifies_1_in_8", "expected_score", "expected_place"}}
-	view := simreport.Forecast{Title: eventName(e), Rounds: q.Rounds, Played: q.State.Rounds(), System: q.System, Model: q.Model, Sigma: q.Sigma, Top: c.Int("top"), Result: f}
+	view := simpage.Forecast{Title: eventName(e), Rounds: q.Rounds, Played: q.State.Rounds(), System: q.System, Model: q.Model, Sigma: q.Sigma, Top: c.Int("top"), Result: f}
 	for _, r := range rows {
 		line := []string{strconv.Itoa(r.Number), r.Name, strconv.Itoa(int(r.Rating)), r.Points}
 		for _, v := range []float64{r.First, r.FirstLo, r.FirstHi, r.Shares, r.Top, r.TopLo, r.TopHi, r.Qualifies, r.Score, r.Place} {
 			line = append(line, strconv.FormatFloat(v, 'g', 6, 64))
 		}
 		lines = append(lines, line)
-		view.Rows = append(view.Rows, simreport.ForecastRow{Number: r.Number, Name: r.Name, Rating: int(r.Rating), Points: r.Points, Player: int(r.player)})
+		view.Rows = append(view.Rows, simpage.ForecastRow{Number: r.Number, Name: r.Name, Rating: int(r.Rating), Points: r.Points, Player: int(r.player)})
 	}
 	if err := w.WriteAll(lines); err != nil {
 		return err
 	}
-	page, err := simreport.BuildForecast(view)
+	page, err := simpage.BuildForecast(view)
 	if err != nil {
 		return err
 	}

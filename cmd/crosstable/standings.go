@@ -9,8 +9,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"crosstable/engine/standing"
+	"crosstable/pipeline/desk/standings"
 	"crosstable/pipeline/outdir"
-	"crosstable/pipeline/standings"
 )
 
 func standingsCommand() *cli.Command {

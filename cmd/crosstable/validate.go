@@ -8,11 +8,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"crosstable/pipeline/codec/games"
-	"crosstable/pipeline/codec/pgn"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open/codec/games"
+	"crosstable/pipeline/open/codec/pgn"
+	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/record"
-	"crosstable/pipeline/source"
 )
 
 func validateCommand() *cli.Command {

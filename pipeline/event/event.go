@@ -1,5 +1,5 @@
 // Package event is a tournament as its files tell it: names, numbers and dates around the integers of
-// package engine. Readers (pipeline/codec/trf, eventtab, evjson, pgn) make an Event; State gives the
+// package engine. Readers (pipeline/open/codec/trf, eventtab, evjson, pgn) make an Event; State gives the
 // compact form that pairers and tie-breaks work on; writers turn an Event back into a file.
 package event
 

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"crosstable/pipeline/codec/games"
-	"crosstable/pipeline/codec/table"
+	"crosstable/pipeline/open/codec/games"
+	"crosstable/pipeline/open/codec/table"
 	"crosstable/pipeline/record"
 )
 

@@ -19,8 +19,8 @@ import (
 	"strings"
 	"unsafe"
 
-	"crosstable/pipeline/codec/games"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/record"
 )
 

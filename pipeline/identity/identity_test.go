@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"crosstable/pipeline/codec/games"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/record"
 )
 

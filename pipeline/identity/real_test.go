@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"crosstable/fixtures"
-	"crosstable/pipeline/codec/games"
-	"crosstable/pipeline/codec/pgn"
-	"crosstable/pipeline/codec/table"
+	"crosstable/pipeline/open/codec/games"
+	"crosstable/pipeline/open/codec/pgn"
+	"crosstable/pipeline/open/codec/table"
 	"crosstable/pipeline/record"
 )
 

@@ -1,6 +1,6 @@
 package issue
 
-// pgnCodes: reading of PGN (pipeline/codec/pgn).
+// pgnCodes: reading of PGN (pipeline/open/codec/pgn).
 var pgnCodes = []Code{
 	{"pgn-result", SetAside, "result not understood",
 		"The Result tag is none of the known spellings, or there is neither a Result tag nor a terminator. The game is kept and not rated.",

@@ -1,6 +1,6 @@
 package issue
 
-// sourceCodes: opening and decoding of inputs (pipeline/source).
+// sourceCodes: opening and decoding of inputs (pipeline/open/source).
 var sourceCodes = []Code{
 	{"source-encoding", Note, "encoding chosen by plausibility",
 		"The file has no byte order mark and is not UTF-8. It was decoded strictly in each encoding that tournament files come in, and the reading whose characters, names and headers are most plausible was taken, well ahead of the next.",

@@ -11,18 +11,18 @@ import (
 	"slices"
 	"strings"
 
-	"crosstable/pipeline/codec/eventtab"
-	"crosstable/pipeline/codec/evjson"
-	"crosstable/pipeline/codec/games"
-	"crosstable/pipeline/codec/pgn"
-	"crosstable/pipeline/codec/table"
-	"crosstable/pipeline/codec/trf"
+	"crosstable/pipeline/desk/standings"
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open/codec/eventtab"
+	"crosstable/pipeline/open/codec/evjson"
+	"crosstable/pipeline/open/codec/games"
+	"crosstable/pipeline/open/codec/pgn"
+	"crosstable/pipeline/open/codec/table"
+	"crosstable/pipeline/open/codec/trf"
+	"crosstable/pipeline/open/source"
+	"crosstable/pipeline/period"
 	"crosstable/pipeline/record"
-	"crosstable/pipeline/source"
-	"crosstable/pipeline/stage"
-	"crosstable/pipeline/standings"
 )
 
 var standingsKind = stageKind{
@@ -109,7 +109,7 @@ func runStandings(ctx context.Context, r *runner, s *Stage) (*StageResult, error
 	}
 	out.Issues = len(issues)
 	out.Findings = slices.ContainsFunc(issues, func(i issue.Issue) bool { return i.Severity == issue.SetAside })
-	return out, r.dir.Write(s.Name+"/"+stage.IssuesFile, func(w io.Writer) error { return stage.WriteIssues(w, issues) })
+	return out, r.dir.Write(s.Name+"/"+period.IssuesFile, func(w io.Writer) error { return period.WriteIssues(w, issues) })
 }
 
 // readEvent reads one event of any format that holds one.

@@ -39,8 +39,8 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"crosstable/engine/method"
+	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
-	"crosstable/pipeline/source"
 )
 
 // Job is a job file that can be run.

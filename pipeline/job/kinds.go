@@ -9,13 +9,13 @@ import (
 	"strings"
 
 	"crosstable/engine/rating"
-	"crosstable/pipeline/report"
-	"crosstable/pipeline/source"
-	"crosstable/pipeline/stage"
+	"crosstable/pipeline/open/source"
+	"crosstable/pipeline/period"
+	"crosstable/pipeline/render/ratepage"
 )
 
 // languages that pages can be written in.
-var languages = report.Languages
+var languages = ratepage.Languages
 
 // stageKind is a row of the table of what a stage can do.
 type stageKind struct {
@@ -74,7 +74,7 @@ var rateKind = stageKind{
 }
 
 func checkRate(s *Stage, _ *Job) error {
-	p, err := stage.ParsePeriod(s.texts["period"])
+	p, err := period.ParsePeriod(s.texts["period"])
 	if err != nil {
 		return &keyError{"period", err}
 	}
@@ -106,12 +106,12 @@ func checkRate(s *Stage, _ *Job) error {
 }
 
 func runRate(ctx context.Context, r *runner, s *Stage) (*StageResult, error) {
-	period, err := stage.ParsePeriod(s.texts["period"])
+	quarter, err := period.ParsePeriod(s.texts["period"])
 	if err != nil {
 		return nil, err
 	}
-	opt := stage.RateOptions{
-		System: s.texts["system"], Period: period, List: s.one("list"), Games: s.paths["games"],
+	opt := period.RateOptions{
+		System: s.texts["system"], Period: quarter, List: s.one("list"), Games: s.paths["games"],
 		History: s.one("history"), Lists: s.one("lists"), Book: s.one("book"),
 		Newcomers: s.one("newcomers"), Aliases: s.one("aliases"),
 		Source:  source.Options{Encoding: s.texts["encoding"]},
@@ -125,11 +125,11 @@ func runRate(ctx context.Context, r *runner, s *Stage) (*StageResult, error) {
 	if opt.System == "" {
 		opt.System = "jcca"
 	}
-	var prev *stage.Link
+	var prev *period.Link
 	if s.after != nil {
 		prev = r.links[s.after]
 	}
-	link, err := stage.RateAfter(ctx, prev, opt)
+	link, err := period.RateAfter(ctx, prev, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -139,9 +139,9 @@ func runRate(ctx context.Context, r *runner, s *Stage) (*StageResult, error) {
 		return nil, err
 	}
 	out := &StageResult{
-		Name: s.Name, Do: s.Do, Rows: res.Account.In, Rated: res.Account.Of(stage.KindRated),
-		NotRated: res.Account.Of(stage.KindNotRated), Aside: res.Account.Of(stage.KindAside),
-		Issues: len(res.Issues), Findings: res.Account.Of(stage.KindAside) > 0,
+		Name: s.Name, Do: s.Do, Rows: res.Account.In, Rated: res.Account.Of(period.KindRated),
+		NotRated: res.Account.Of(period.KindNotRated), Aside: res.Account.Of(period.KindAside),
+		Issues: len(res.Issues), Findings: res.Account.Of(period.KindAside) > 0,
 		Players: len(res.List.Entries),
 	}
 	if r.job.Report.HTML {
@@ -150,8 +150,8 @@ func runRate(ctx context.Context, r *runner, s *Stage) (*StageResult, error) {
 			if i > 0 {
 				name = "report-" + lang + ".html"
 			}
-			o := report.Options{Title: r.job.Title, Lang: lang, Players: r.job.Report.Players, ListRows: r.job.Report.ListRows}
-			if err := r.dir.Write(s.Name+"/"+name, func(w io.Writer) error { return report.Rate(w, res, o) }); err != nil {
+			o := ratepage.Options{Title: r.job.Title, Lang: lang, Players: r.job.Report.Players, ListRows: r.job.Report.ListRows}
+			if err := r.dir.Write(s.Name+"/"+name, func(w io.Writer) error { return ratepage.Rate(w, res, o) }); err != nil {
 				return nil, err
 			}
 			out.Pages = append(out.Pages, s.Name+"/"+name)

@@ -12,10 +12,10 @@ import (
 	"crosstable/pipeline/date"
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/office"
+	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/period"
 	"crosstable/pipeline/record"
-	"crosstable/pipeline/source"
-	"crosstable/pipeline/stage"
 )
 
 // The stages of the committee's office: grades after a rated period, the annual prize, members.
@@ -198,7 +198,7 @@ func (s *Stage) reading() office.Reading {
 
 // officeResult writes the stage's issues.csv and says what the stage made.
 func officeResult(dir *outdir.Dir, s *Stage, issues []issue.Issue, rows, players int) (*StageResult, error) {
-	if err := dir.Write(s.Name+"/"+stage.IssuesFile, func(w io.Writer) error { return stage.WriteIssues(w, issues) }); err != nil {
+	if err := dir.Write(s.Name+"/"+period.IssuesFile, func(w io.Writer) error { return period.WriteIssues(w, issues) }); err != nil {
 		return nil, err
 	}
 	return &StageResult{Name: s.Name, Do: s.Do, Rows: rows, Players: players, Issues: len(issues),

@@ -15,7 +15,7 @@ import (
 
 	"crosstable/pipeline/office"
 	"crosstable/pipeline/outdir"
-	"crosstable/pipeline/stage"
+	"crosstable/pipeline/period"
 )
 
 // Options of Run.
@@ -63,7 +63,7 @@ type runner struct {
 	identity string
 	job      *Job
 	dir      *outdir.Dir
-	links    map[*Stage]*stage.Link // what rated periods hand on
+	links    map[*Stage]*period.Link // what rated periods hand on
 	grades   map[*Stage]*office.Grades
 }
 
@@ -113,7 +113,7 @@ func Run(ctx context.Context, j *Job, o Options) (*Result, error) {
 		return nil, err
 	}
 	defer dir.Abort()
-	r := &runner{identity: o.Identity, job: j, dir: dir, links: map[*Stage]*stage.Link{}, grades: map[*Stage]*office.Grades{}}
+	r := &runner{identity: o.Identity, job: j, dir: dir, links: map[*Stage]*period.Link{}, grades: map[*Stage]*office.Grades{}}
 	res := &Result{Out: out}
 	keys := map[*Stage]string{}
 	found := map[*Stage]kept{}

@@ -11,12 +11,12 @@ import (
 
 	"crosstable/engine"
 	"crosstable/engine/grade"
-	"crosstable/pipeline/codec/games"
-	"crosstable/pipeline/codec/table"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open/codec/games"
+	"crosstable/pipeline/open/codec/table"
 	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/period"
 	"crosstable/pipeline/record"
-	"crosstable/pipeline/stage"
 )
 
 // Names of the files of the grades.
@@ -75,12 +75,12 @@ type GradeGame struct {
 
 // Grades is the result of a quarter.
 type Grades struct {
-	Period stage.Period
+	Period period.Period
 	Rows   []GradeRow // list order, then players who are not on the list any more
 	Events []EventCategory
 	Games  []GradeGame
 	Issues []issue.Issue
-	rate   *stage.RateResult
+	rate   *period.RateResult
 }
 
 var (
@@ -131,7 +131,7 @@ var earliest = record.Date{Year: 2007, Month: 1, Day: 1}
 
 // MakeGrades gives the grades after a rated period. before is the result of the quarter before when it is at hand (a chain);
 // otherwise GradeOptions.Before is read.
-func MakeGrades(ctx context.Context, rate *stage.RateResult, before *Grades, opt GradeOptions) (*Grades, error) {
+func MakeGrades(ctx context.Context, rate *period.RateResult, before *Grades, opt GradeOptions) (*Grades, error) {
 	g := &Grades{Period: rate.Period, rate: rate}
 	m := &gradeMaker{Grades: g, opt: &opt, byID: map[string]int32{}, start: before == nil && opt.Before == ""}
 	for i := range rate.List.Entries {
@@ -353,7 +353,7 @@ func (m *gradeMaker) events(ctx context.Context) error {
 	ratings := map[string]map[int32]start{} // event -> player -> rating at his first game
 	for i := range m.rate.Rows {
 		row := &m.rate.Rows[i]
-		if row.Event == "" || row.White < 0 || row.Black < 0 || row.White == row.Black || row.Fate == stage.AsideDuplicate {
+		if row.Event == "" || row.White < 0 || row.Black < 0 || row.White == row.Black || row.Fate == period.AsideDuplicate {
 			continue
 		}
 		k, ok := m.event[row.Event]

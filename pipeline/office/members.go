@@ -7,10 +7,10 @@ import (
 	"slices"
 
 	"crosstable/engine"
-	"crosstable/engine/member"
-	"crosstable/pipeline/codec/games"
-	"crosstable/pipeline/codec/table"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/office/fees"
+	"crosstable/pipeline/open/codec/games"
+	"crosstable/pipeline/open/codec/table"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/record"
 )
@@ -43,11 +43,11 @@ type MemberOptions struct {
 // Member is a row of members.csv and what became of it.
 type Member struct {
 	ID, Name  string
-	Kind      *member.Kind
+	Kind      *fees.Kind
 	Birth     record.Date
 	Joined    record.Date
 	PaidUntil record.Date
-	Account   *member.Account
+	Account   *fees.Account
 	Owes      int // yen, for the business year of today
 	Line      int
 	lossOwes  bool // owed at the end of April
@@ -68,7 +68,7 @@ type Payment struct {
 type PawnMove struct {
 	Date    record.Date
 	Member  int
-	Move    member.Move
+	Move    fees.Move
 	Amount  int
 	Balance int // after it
 	Note    string
@@ -158,7 +158,7 @@ func MakeMembers(ctx context.Context, opt MemberOptions) (*Members, error) {
 			return nil
 		}
 		var ok [4]bool
-		if x.Kind, ok[0] = member.FindKind(c.Kind); !ok[0] {
+		if x.Kind, ok[0] = fees.FindKind(c.Kind); !ok[0] {
 			t.Bad(col("kind"), "member-kind", "%q is no kind of member", c.Kind)
 			return nil
 		}
@@ -173,12 +173,12 @@ func MakeMembers(ctx context.Context, opt MemberOptions) (*Members, error) {
 			return nil
 		}
 		var err error
-		if x.Account, err = member.Open(int(c.Pawn.N)); err != nil {
+		if x.Account, err = fees.Open(int(c.Pawn.N)); err != nil {
 			t.Bad(col("pawn"), "member-pawn", "%v", err)
 			return nil
 		}
 		if x.Kind.UnderAt {
-			if until := member.JuniorUntil(memberDate(x.Birth)); until.Before(memberDate(opt.Today)) {
+			if until := fees.JuniorUntil(memberDate(x.Birth)); until.Before(memberDate(opt.Today)) {
 				t.Warn(col("kind"), "member-junior", "%s was a junior until %s; another kind is due", x.ID, recordDate(until))
 			}
 		}
@@ -237,7 +237,7 @@ func (m *Members) readPayments(ctx context.Context, opt MemberOptions, byID map[
 			t.Bad(col("years"), "fee-years", "%v", err)
 			return nil
 		}
-		if paid := int(c.Yen.N) + int(c.Pawn.N)*member.PawnYen; c.Yen.N < 0 || c.Pawn.N < 0 || paid != due {
+		if paid := int(c.Yen.N) + int(c.Pawn.N)*fees.PawnYen; c.Yen.N < 0 || c.Pawn.N < 0 || paid != due {
 			t.Bad(col("yen"), "fee-amount", "%s: %d years are %d yen; %d yen and %d pawn are %d", string(c.ID), c.Years.N, due, c.Yen.N, c.Pawn.N, paid)
 			return nil
 		}
@@ -288,14 +288,14 @@ func (m *Members) movePawn(ctx context.Context, opt MemberOptions, byID map[stri
 		if !ok {
 			return nil
 		}
-		mv, ok := member.FindMove(c.Move)
+		mv, ok := fees.FindMove(c.Move)
 		if !ok {
 			t.Bad(col("move"), "pawn-move", "%q is no move of pawn", c.Move)
 			return nil
 		}
 		amount := int(c.Amount.N)
-		if mv == member.Bought && c.Yen.Set {
-			bought := member.PawnFor(int(c.Yen.N))
+		if mv == fees.Bought && c.Yen.Set {
+			bought := fees.PawnFor(int(c.Yen.N))
 			if c.Amount.Set && amount != bought {
 				t.Bad(col("amount"), "pawn-amount", "%d yen buy %d pawn, not %d", c.Yen.N, bought, amount)
 				return nil
@@ -308,7 +308,7 @@ func (m *Members) movePawn(ctx context.Context, opt MemberOptions, byID map[stri
 			}
 			return nil
 		}
-		credited[i] = credited[i] || mv == member.Credited
+		credited[i] = credited[i] || mv == fees.Credited
 		all = append(all, ledgerRow{PawnMove{Date: d, Member: i, Move: mv, Amount: amount, Note: string(c.Note)}, nil, opt.Pawn, t.Line()})
 		return nil
 	}
@@ -322,16 +322,16 @@ func (m *Members) movePawn(ctx context.Context, opt MemberOptions, byID map[stri
 	}
 	for k := range payments {
 		p := &payments[k]
-		all = append(all, ledgerRow{PawnMove{Date: p.Date, Member: p.Member, Move: member.Spent, Amount: p.Pawn, Note: feeNote}, p, opt.Payments, p.line})
+		all = append(all, ledgerRow{PawnMove{Date: p.Date, Member: p.Member, Move: fees.Spent, Amount: p.Pawn, Note: feeNote}, p, opt.Payments, p.line})
 	}
 	for i := range m.Members { // first years paid before these files
 		if n := m.creditOf(opt, i, credited); n > 0 {
 			credited[i] = true
-			all = append(all, ledgerRow{PawnMove{Date: m.Members[i].Joined, Member: i, Move: member.Credited, Amount: n, Note: creditNote}, nil, opt.Members, m.Members[i].Line})
+			all = append(all, ledgerRow{PawnMove{Date: m.Members[i].Joined, Member: i, Move: fees.Credited, Amount: n, Note: creditNote}, nil, opt.Members, m.Members[i].Line})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b ledgerRow) int { return a.Date.Compare(b.Date) })
-	lossDay := member.LossDay(memberDate(opt.Today).BusinessYear())
+	lossDay := fees.LossDay(memberDate(opt.Today).BusinessYear())
 	atLossDay := func() {
 		for i := range m.Members {
 			x := &m.Members[i]
@@ -369,7 +369,7 @@ func (m *Members) enter(opt MemberOptions, d *ledgerRow, credited map[int]bool) 
 		m.Issues = append(m.Issues, issue.New(code, d.file, d.line, 0, "%s: %v", x.ID, err))
 		return
 	}
-	if d.Move == member.Forfeited {
+	if d.Move == fees.Forfeited {
 		d.Amount = before
 	}
 	if d.Amount > 0 || d.payment == nil {
@@ -377,12 +377,12 @@ func (m *Members) enter(opt MemberOptions, d *ledgerRow, credited map[int]bool) 
 		m.Moves = append(m.Moves, d.PawnMove)
 	}
 	if p := d.payment; p != nil {
-		x.PaidUntil = recordDate(member.ExtendPaid(memberDate(x.PaidUntil), memberDate(p.Date), p.Years))
+		x.PaidUntil = recordDate(fees.ExtendPaid(memberDate(x.PaidUntil), memberDate(p.Date), p.Years))
 		p.Until = x.PaidUntil
 		m.Payments = append(m.Payments, *p)
 		if n := m.creditOf(opt, d.Member, credited); n > 0 {
 			credited[d.Member] = true
-			m.enter(opt, &ledgerRow{PawnMove{Date: p.Date, Member: d.Member, Move: member.Credited, Amount: n, Note: creditNote}, nil, d.file, d.line}, credited)
+			m.enter(opt, &ledgerRow{PawnMove{Date: p.Date, Member: d.Member, Move: fees.Credited, Amount: n, Note: creditNote}, nil, d.file, d.line}, credited)
 		}
 	}
 }
@@ -395,10 +395,10 @@ func (m *Members) creditOf(opt MemberOptions, i int, credited map[int]bool) int 
 		return 0
 	}
 	joined := memberDate(x.Joined)
-	if memberDate(x.PaidUntil).Before(member.YearEnd(joined.BusinessYear())) {
+	if memberDate(x.PaidUntil).Before(fees.YearEnd(joined.BusinessYear())) {
 		return 0
 	}
-	return member.FirstYearCredit(x.Kind.Fee, joined)
+	return fees.FirstYearCredit(x.Kind.Fee, joined)
 }
 
 // Notes of the moves that the program makes.
@@ -415,7 +415,7 @@ func (m *Members) verifyTotals() error {
 		have += m.Members[i].Account.Balance
 	}
 	for _, v := range m.Moves {
-		if v.Move == member.Spent || v.Move == member.Forfeited {
+		if v.Move == fees.Spent || v.Move == fees.Forfeited {
 			want -= v.Amount
 		} else {
 			want += v.Amount
@@ -430,11 +430,11 @@ func (m *Members) verifyTotals() error {
 		if err != nil {
 			return err
 		}
-		due, paid, spent = due+yen, paid+p.Yen+p.Pawn*member.PawnYen, spent+p.Pawn
+		due, paid, spent = due+yen, paid+p.Yen+p.Pawn*fees.PawnYen, spent+p.Pawn
 	}
 	inLedger := 0
 	for _, v := range m.Moves {
-		if v.Move == member.Spent && v.Note == feeNote {
+		if v.Move == fees.Spent && v.Note == feeNote {
 			inLedger += v.Amount
 		}
 	}
@@ -446,7 +446,7 @@ func (m *Members) verifyTotals() error {
 
 // losses makes the running national games of members who owe the year's fee at the end of April into losses.
 func (m *Members) losses(ctx context.Context, opt MemberOptions, byID map[string]int) error {
-	lossDay := recordDate(member.LossDay(memberDate(opt.Today).BusinessYear()))
+	lossDay := recordDate(fees.LossDay(memberDate(opt.Today).BusinessYear()))
 	if len(opt.Games) > 0 && opt.Today.Compare(lossDay) < 0 {
 		m.Issues = append(m.Issues, issue.New("fee-early", "", 0, 0, "running games are lost at the end of %s; today is %s, so there are no losses yet", lossDay, opt.Today))
 		return nil
@@ -556,7 +556,7 @@ func (m *Members) Write(dir *outdir.Dir, prefix string) error {
 			var rows []feeCells
 			for i := range m.Members {
 				if x := &m.Members[i]; x.Owes > 0 {
-					rows = append(rows, feeCells{table.ID(x.ID), table.Text(x.Name), x.Kind.Name, x.PaidUntil.String(), table.NewInt(int32(x.Owes)), table.NewInt(int32(x.Owes / member.PawnYen))})
+					rows = append(rows, feeCells{table.ID(x.ID), table.Text(x.Name), x.Kind.Name, x.PaidUntil.String(), table.NewInt(int32(x.Owes)), table.NewInt(int32(x.Owes / fees.PawnYen))})
 				}
 			}
 			return table.Write(w, rows)

@@ -1,6 +1,6 @@
 // Package office is what a committee does beside the rating list: grades (grades.go), the annual prize for most
 // games (prize.go), members with fees and pawn (members.go), and what it prints (publish.go, xlsx.go) in
-// three languages (texts.go). The rules are in engine/grade and engine/member; here are their files.
+// three languages (texts.go). The rules are in engine/grade and pipeline/office/fees; here are their files.
 //
 // Each part reads its tables, gives a result with issues, and writes its files into an outdir.Dir; the
 // output of one quarter is the input of the next.
@@ -10,13 +10,13 @@ import (
 	"context"
 	"io"
 
-	"crosstable/engine/member"
-	"crosstable/pipeline/codec/table"
 	"crosstable/pipeline/date"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/office/fees"
+	"crosstable/pipeline/open/codec/table"
+	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/record"
-	"crosstable/pipeline/source"
 )
 
 // Reading says how the office's tables are read.
@@ -61,13 +61,13 @@ func day(t *table.Reader, column int, text string, mayBeAbsent bool) (record.Dat
 	return d, true
 }
 
-// memberDate is a day as engine/member counts.
-func memberDate(d record.Date) member.Date {
-	return member.Date{Year: int(d.Year), Month: int(d.Month), Day: int(d.Day)}
+// memberDate is a day as pipeline/office/fees counts.
+func memberDate(d record.Date) fees.Date {
+	return fees.Date{Year: int(d.Year), Month: int(d.Month), Day: int(d.Day)}
 }
 
 // recordDate is memberDate's inverse.
-func recordDate(d member.Date) record.Date {
+func recordDate(d fees.Date) record.Date {
 	return record.Date{Year: int16(d.Year), Month: uint8(d.Month), Day: uint8(d.Day)}
 }
 

@@ -14,11 +14,11 @@ import (
 
 	"crosstable/engine"
 	"crosstable/engine/grade"
-	"crosstable/engine/member"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/office/fees"
 	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/period"
 	"crosstable/pipeline/record"
-	"crosstable/pipeline/stage"
 )
 
 // put writes a file of a test and gives its path.
@@ -65,10 +65,10 @@ func codes(issues []issue.Issue) string {
 	return strings.Join(out, " ")
 }
 
-func rate(t testing.TB, opt stage.RateOptions) *stage.RateResult {
+func rate(t testing.TB, opt period.RateOptions) *period.RateResult {
 	t.Helper()
 	opt.System = "jcca"
-	r, err := stage.Rate(context.Background(), opt)
+	r, err := period.Rate(context.Background(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ const smallGames = `game,event,start,end,white_id,black_id,result,mode,reason
 // 30, loss 15. Additional at the start: A 337, B 800; C becomes established with 20 games.
 func TestGradesByHand(t *testing.T) {
 	dir := t.TempDir()
-	opt := stage.RateOptions{Period: stage.NewPeriod(2015, 1), List: put(t, dir, "list.csv", smallList), Games: []string{put(t, dir, "g.csv", smallGames)}}
+	opt := period.RateOptions{Period: period.NewPeriod(2015, 1), List: put(t, dir, "list.csv", smallList), Games: []string{put(t, dir, "g.csv", smallGames)}}
 	r := rate(t, opt)
 	titles := put(t, dir, "titles.csv", "id,title,date\nA,IM,2010-05-05\nA,IM,2011-05-05\nB,national championship,2015-03-31\nB,JPN,2015-04-01\nX,GM,2010-01-01\nC,king,2010-01-01\nC,GM,2010\n")
 	g, err := MakeGrades(context.Background(), r, nil, GradeOptions{Titles: titles})
@@ -198,8 +198,8 @@ func TestGradesOverEightQuarters(t *testing.T) {
 	plain := map[string]float64{}
 	last := map[string]int{}
 	for q, file := range files {
-		p := stage.NewPeriod(2015, 1) + stage.Period(q)
-		r := rate(t, stage.RateOptions{Period: p, List: list, Games: []string{file}, History: history})
+		p := period.NewPeriod(2015, 1) + period.Period(q)
+		r := rate(t, period.RateOptions{Period: p, List: list, Games: []string{file}, History: history})
 		opt := GradeOptions{Titles: titles, Before: before}
 		fromFile, err := MakeGrades(context.Background(), r, nil, opt)
 		if err != nil {
@@ -271,7 +271,7 @@ func TestGradesOverEightQuarters(t *testing.T) {
 
 func TestDamagedGradesAreSaid(t *testing.T) {
 	dir := t.TempDir()
-	r := rate(t, stage.RateOptions{Period: stage.NewPeriod(2015, 1), List: put(t, dir, "list.csv", smallList), Games: []string{put(t, dir, "g.csv", smallGames)}})
+	r := rate(t, period.RateOptions{Period: period.NewPeriod(2015, 1), List: put(t, dir, "list.csv", smallList), Games: []string{put(t, dir, "g.csv", smallGames)}})
 	before := put(t, dir, "grades.csv", "id,name,additional,title,earned,points,grade,promoted\nA,Abe,337,0,10,999,4級,\nB,Baba,99999999,0,0,0,4級,\nA,Abe,1,1,1,3,4級,\nC,Chiba,,0,0,0,9級,\nGone,Goto,,2000,0,2000,初段,2010-Q1\n")
 	g, err := MakeGrades(context.Background(), r, nil, GradeOptions{Before: before})
 	if err != nil {
@@ -383,8 +383,8 @@ someday,B,won,1,,
 	}
 	folder := written(t, dir, "out", func(d *outdir.Dir) error { return m.Write(d, "") })
 	// The losses are a games file that rate reads.
-	r := rate(t, stage.RateOptions{Period: stage.NewPeriod(2016, 2), List: put(t, dir, "list.csv", smallList), Games: []string{filepath.Join(folder, LossesFile)}})
-	if r.Account.In != 3 || r.Account.Of(stage.KindRated) != 2 {
+	r := rate(t, period.RateOptions{Period: period.NewPeriod(2016, 2), List: put(t, dir, "list.csv", smallList), Games: []string{filepath.Join(folder, LossesFile)}})
+	if r.Account.In != 3 || r.Account.Of(period.KindRated) != 2 {
 		t.Errorf("rate reads %+v", r.Account)
 	}
 	// The members of this run are the next one's input: nothing moves twice.
@@ -478,13 +478,13 @@ func TestGradeNamesStandInTheExplanation(t *testing.T) {
 }
 
 func TestLossDayIsTheLastOfApril(t *testing.T) {
-	if got := recordDate(member.LossDay(2016)); got != (record.Date{Year: 2016, Month: 4, Day: 30}) {
+	if got := recordDate(fees.LossDay(2016)); got != (record.Date{Year: 2016, Month: 4, Day: 30}) {
 		t.Errorf("%v", got)
 	}
 }
 
 func publication(t testing.TB, dir string, lang Language) *Publication {
-	r := rate(t, stage.RateOptions{Period: stage.NewPeriod(2015, 1), List: put(t, dir, "list.csv", strings.ReplaceAll(smallList, "Abe", "阿部 <太郎>")), Games: []string{put(t, dir, "g.csv", smallGames)}})
+	r := rate(t, period.RateOptions{Period: period.NewPeriod(2015, 1), List: put(t, dir, "list.csv", strings.ReplaceAll(smallList, "Abe", "阿部 <太郎>")), Games: []string{put(t, dir, "g.csv", smallGames)}})
 	g, err := MakeGrades(context.Background(), r, nil, GradeOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -587,7 +587,7 @@ func BenchmarkGradesOfAYear(b *testing.B) {
 	for b.Loop() {
 		var memory *Grades
 		for q, file := range files {
-			r := rate(b, stage.RateOptions{Period: stage.NewPeriod(2015, 1) + stage.Period(q), List: list, Games: []string{file}})
+			r := rate(b, period.RateOptions{Period: period.NewPeriod(2015, 1) + period.Period(q), List: list, Games: []string{file}})
 			var err error
 			if memory, err = MakeGrades(context.Background(), r, memory, GradeOptions{}); err != nil {
 				b.Fatal(err)
@@ -647,13 +647,13 @@ func TestMembersInEveryKindOfFile(t *testing.T) {
 }
 
 func TestEveryKindOfMemberHasANameInEveryLanguage(t *testing.T) {
-	for _, k := range member.Kinds {
+	for _, k := range fees.Kinds {
 		p, ok := kindNames[k.Name]
 		if !ok || texts[p][English] != k.Name {
 			t.Errorf("%s is called %q", k.Name, texts[p][English])
 		}
 	}
-	if len(kindNames) != len(member.Kinds) {
+	if len(kindNames) != len(fees.Kinds) {
 		t.Error("a name too many")
 	}
 }

@@ -8,14 +8,14 @@ import (
 	"slices"
 
 	"crosstable/engine/grade"
-	"crosstable/pipeline/codec/games"
-	"crosstable/pipeline/codec/pgn"
-	"crosstable/pipeline/codec/table"
 	"crosstable/pipeline/identity"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open/codec/games"
+	"crosstable/pipeline/open/codec/pgn"
+	"crosstable/pipeline/open/codec/table"
+	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/record"
-	"crosstable/pipeline/source"
 )
 
 // PrizeFile is the table of the annual prize.

@@ -12,9 +12,9 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"crosstable/engine/grade"
-	"crosstable/pipeline/codec/games"
+	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/outdir"
-	"crosstable/pipeline/stage"
+	"crosstable/pipeline/period"
 )
 
 // Names of the published files.
@@ -33,7 +33,7 @@ var certificates = template.Must(template.ParseFS(templates, "certificates.html.
 
 // Publication is a quarter as it is printed; Grades may be nil.
 type Publication struct {
-	Rate     *stage.RateResult
+	Rate     *period.RateResult
 	Grades   *Grades
 	Language Language
 	Title    string // of the association or newsletter

@@ -8,7 +8,7 @@ import (
 
 	"crosstable/engine"
 	"crosstable/engine/grade"
-	"crosstable/pipeline/codec/table"
+	"crosstable/pipeline/open/codec/table"
 )
 
 // Workbook writes report.xlsx: the list with a chart of its distribution, the games, and the grades and promotions.

@@ -1,5 +1,5 @@
 // Package record is a game as files tell it: the row of a games CSV, a PGN's tags, a results database's
-// line, with the place it was read from. Readers (pipeline/codec) make records, pipeline/identity
+// line, with the place it was read from. Readers (pipeline/open/codec) make records, pipeline/identity
 // says who the players are, stages rate them.
 package record
 

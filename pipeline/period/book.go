@@ -1,0 +1,187 @@
+package period
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"crosstable/pipeline/identity"
+	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open/codec/games"
+	"crosstable/pipeline/open/codec/table"
+	"crosstable/pipeline/open/source"
+)
+
+// periodFile is a file of a folder of periods: DIR/2015-Q1.csv, or DIR/2015-Q1/list.csv as a chain
+// writes it.
+type periodFile struct {
+	Period Period
+	Path   string
+}
+
+// periodFiles finds the files called base (list.csv, ledger.csv) of all periods in dir, oldest first.
+// Files named by their period alone count if plain is set. The folder of a single period counts too.
+func periodFiles(dir, base string, plain bool) ([]periodFile, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var found []periodFile
+	for _, e := range entries {
+		name := e.Name()
+		path := filepath.Join(dir, name)
+		if st, err := os.Stat(path); err == nil && st.IsDir() {
+			if p, err := ParsePeriod(name); err == nil {
+				inner := filepath.Join(path, base)
+				if _, err := os.Stat(inner); err == nil {
+					found = append(found, periodFile{p, inner})
+				} else if !errors.Is(err, fs.ErrNotExist) {
+					return nil, err
+				}
+			}
+			continue
+		}
+		stem, ok := strings.CutSuffix(name, ".csv")
+		if !ok {
+			continue
+		}
+		// ledger-2015-Q1.csv, 2015-Q1-ledger.csv
+		kind := strings.TrimSuffix(base, ".csv")
+		bare := strings.Trim(strings.TrimSuffix(strings.TrimPrefix(stem, kind), kind), "-_. ")
+		if bare == stem && !plain {
+			continue
+		}
+		stem = bare
+		if p, err := ParsePeriod(stem); err == nil {
+			found = append(found, periodFile{p, path})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b periodFile) int { return int(a.Period - b.Period) })
+	for i := 1; i < len(found); i++ {
+		if found[i].Period == found[i-1].Period {
+			return nil, fmt.Errorf("%s: two files for %s: %s and %s; remove one", dir, found[i].Period, found[i-1].Path, found[i].Path)
+		}
+	}
+	return found, nil
+}
+
+// bookDepth is how far below the book's folder ledgers are looked for: BOOK/ledger.csv,
+// BOOK/2015-Q1/ledger.csv, BOOK/old/2015-Q1/ledger.csv.
+const bookDepth = 2
+
+// ledgerFiles finds the CSV files of a book, in the order of their paths.
+func ledgerFiles(dir string) ([]string, error) {
+	if st, err := os.Stat(dir); err != nil {
+		return nil, err
+	} else if !st.IsDir() {
+		return nil, &source.BadInput{File: dir, What: "is a file", Hint: "name the folder that holds the ledgers"}
+	}
+	var found []string
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := e.Name()
+		if path != dir && strings.HasPrefix(name, ".") {
+			if e.IsDir() {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		rel, _ := filepath.Rel(dir, path)
+		if e.IsDir() && rel != "." && strings.Count(rel, string(filepath.Separator)) >= bookDepth {
+			return filepath.SkipDir
+		}
+		if !e.IsDir() && strings.EqualFold(filepath.Ext(name), ".csv") {
+			found = append(found, path)
+		}
+		return nil
+	})
+	return found, err
+}
+
+// readBook gives the rated games of earlier periods in the ledgers of a folder, as rows whose players are
+// those of the roster. A ledger is known by its header, its periods by its rows; other tables are passed
+// over. Games of players who are on no list any more cannot meet a row of this period and are left out.
+func readBook(ctx context.Context, dir string, p Period, roster *identity.Roster) ([]Row, []issue.Issue, error) {
+	files, err := ledgerFiles(dir)
+	if err != nil {
+		return nil, nil, fmt.Errorf("book: %w", err)
+	}
+	var rows []Row
+	var issues []issue.Issue
+	for _, f := range files {
+		ledger, found, err := ReadLedger(ctx, f)
+		var other *table.HeaderError
+		if errors.As(err, &other) && !strings.Contains(strings.ToLower(filepath.Base(f)), "ledger") {
+			continue
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("book: %w", err)
+		}
+		issues = append(issues, found...)
+		for i := range ledger {
+			l := &ledger[i]
+			if l.Kind != "game" {
+				continue
+			}
+			made, err := ParsePeriod(l.Period)
+			if err != nil {
+				issues = append(issues, issue.New("ledger-line", f, 0, 0, "game %s: %v", l.Game, err))
+				continue
+			}
+			if made >= p {
+				continue
+			}
+			row := Row{ID: l.Game, Details: &Details{Event: l.Event, Round: l.Round, Note: l.Period}, Start: l.Start, End: l.End,
+				White: roster.Find(l.WhiteID, l.White), Black: roster.Find(l.BlackID, l.Black),
+				Result: l.Result, Moves: l.Moves}
+			if row.White >= 0 && row.Black >= 0 {
+				rows = append(rows, row)
+			}
+		}
+	}
+	return rows, issues, nil
+}
+
+// inForce has the ratings of lists by the period that made them: what a player's rating was when a
+// game began.
+type inForce struct {
+	lag   Period             // a list is in force so many periods after the one that made it
+	lists map[Period][]int32 // by player; 0, or beyond the end: not on that list
+}
+
+// add enters a list. Players are matched by id, or by name where the list has no ids.
+func (f *inForce) add(p Period, l *games.List, roster *identity.Roster) {
+	ratings := make([]int32, roster.Len())
+	for i := range l.Entries {
+		if e := &l.Entries[i]; e.Rated {
+			if at := roster.Find(e.ID, e.Name); at >= 0 {
+				ratings[at] = e.Rating
+			}
+		}
+	}
+	f.set(p, ratings)
+}
+
+func (f *inForce) set(p Period, ratings []int32) {
+	if f.lists == nil {
+		f.lists = map[Period][]int32{}
+	}
+	f.lists[p] = ratings
+}
+
+// rating gives a player's rating on the list in force during period p. known is false if that list is
+// not there; a rating of 0 then means that the player is not on it.
+func (f *inForce) rating(p Period, player int32) (rating int32, known bool) {
+	l, ok := f.lists[p-f.lag]
+	if !ok || int(player) >= len(l) {
+		return 0, ok
+	}
+	return l[player], true
+}

@@ -1,0 +1,165 @@
+package period
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"crosstable/engine/rating"
+	"crosstable/pipeline/date"
+	"crosstable/pipeline/identity"
+	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open/codec/table"
+	"crosstable/pipeline/open/source"
+	"crosstable/pipeline/record"
+)
+
+// The history holds, for each player who is not established, his rated games since joining: the corrections
+// at 12 and 20 games need them. One row per player and game, oldest first.
+var historySchema = table.NewSchema("history", nil,
+	table.Column{Name: "player_id", Needed: true},
+	table.Column{Name: "player"},
+	table.Column{Name: "period"},
+	table.Column{Name: "game"},
+	table.Column{Name: "end"},
+	table.Column{Name: "opponent_id"},
+	table.Column{Name: "opponent"},
+	table.Column{Name: "opponent_rating", Needed: true},
+	table.Column{Name: "score", Needed: true},
+	table.Column{Name: "change"},
+)
+
+// scores are the words of the column score for won, drawn and lost.
+var scores = [3]string{"0", "0.5", "1"}
+
+// readHistory gives, by player, the games of a history file in the order of the file.
+func readHistory(ctx context.Context, path string, roster *identity.Roster) ([][]Past, []issue.Issue, error) {
+	if path == "" {
+		return make([][]Past, roster.Len()), nil, nil
+	}
+	in, err := source.Open(ctx, path, source.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	defer in.Close()
+	return historyOf(in.Reader, path, roster)
+}
+
+// historyOf is readHistory for an opened file.
+func historyOf(in io.Reader, path string, roster *identity.Roster) ([][]Past, []issue.Issue, error) {
+	past := make([][]Past, roster.Len())
+	t, err := table.Open(in, path, historySchema, table.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	defer t.Close()
+	var strangers []string
+	for {
+		err := t.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		var n int
+		cell := func() string { n++; return string(t.Cell(n - 1)) }
+		id, name := table.PlainID(cell()), table.Plain(cell())
+		p := Past{Period: cell(), Game: table.PlainID(cell()), End: cell(),
+			OpponentID: table.PlainID(cell()), OpponentName: table.Plain(cell())}
+		// A game that cannot be read would falsify every correction after it, so it stops the run.
+		points, err := strconv.ParseInt(cell(), 10, 32)
+		if err != nil {
+			return nil, nil, badHistory(path, t.Line(), "opponent_rating is no whole number")
+		}
+		p.Opponent = int32(points)
+		score := slices.Index(scores[:], cell())
+		if score < 0 {
+			return nil, nil, badHistory(path, t.Line(), "score is none of 1, 0.5, 0")
+		}
+		p.Score = int8(score - 1)
+		if change := cell(); change != "" {
+			n, err := strconv.ParseInt(change, 10, 32)
+			if err != nil {
+				return nil, nil, badHistory(path, t.Line(), "change is no whole number")
+			}
+			p.Change = int32(n)
+		}
+		player := roster.Find(id, name)
+		if player < 0 {
+			if s := id + " " + name; !slices.Contains(strangers, s) {
+				strangers = append(strangers, s)
+			}
+			continue
+		}
+		past[player] = append(past[player], p)
+	}
+	for _, i := range t.Issues() {
+		if i.Severity == issue.SetAside {
+			return nil, nil, badHistory(path, i.Line, i.Message)
+		}
+	}
+	var issues []issue.Issue
+	for _, s := range strangers {
+		issues = append(issues, issue.New("history-player", path, 0, 0, "%s is not on the list", s))
+	}
+	return past, issues, nil
+}
+
+func badHistory(path string, line int, what string) error {
+	return &source.BadInput{File: path, Line: line, What: what, Hint: "history files are written by rate; use the file as it was written"}
+}
+
+// writeHistory writes the games of all players who are not established after the period.
+func (r *RateResult) writeHistory(w io.Writer) error {
+	out := table.NewRow(w)
+	for _, c := range historySchema.Columns {
+		out.Raw(c.Name)
+	}
+	out.End()
+	for p := range r.Rating.Players {
+		if !keepsHistory(&r.Rating.Players[p]) {
+			continue
+		}
+		e := &r.List.Entries[p]
+		n := len(r.History[p]) + len(r.Rating.GamesOf(int32(p)))
+		for at := range n {
+			g := r.PastGame(int32(p), int32(at))
+			out.ID(e.ID)
+			out.Text(e.Name)
+			out.Raw(g.Period)
+			out.ID(g.Game)
+			out.Raw(g.End)
+			out.ID(g.OpponentID)
+			out.Text(g.OpponentName)
+			out.Int(int(g.Opponent))
+			out.Raw(scores[g.Score+1])
+			out.Raw(signed(g.Change, 1))
+			out.End()
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("history: %w", err)
+	}
+	return nil
+}
+
+// keepsHistory tells whose games the next period needs: those of provisional players.
+func keepsHistory(c *rating.Change) bool { return c.After.Status == rating.Provisional }
+
+// dayNumber is a day as corrections order it: an unknown part comes first, and a day that is not known at
+// all is 0.
+func dayNumber(d record.Date) int32 {
+	return int32(d.Year)<<9 | int32(d.Month)<<5 | int32(d.Day)
+}
+
+// dayOf reads the end of a history's game; what is no date counts as unknown.
+func dayOf(s string) int32 {
+	d, err := date.Parse(s)
+	if err != nil {
+		return 0
+	}
+	return dayNumber(d)
+}

@@ -1,0 +1,541 @@
+package period
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"crosstable/engine/rating"
+	"crosstable/pipeline/date"
+	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open/codec/table"
+	"crosstable/pipeline/open/source"
+	"crosstable/pipeline/record"
+
+	"crosstable/engine"
+)
+
+// The ledger (台帳) is the account of a period as one table. Its kinds of rows:
+//
+//	game       a rated game: both ratings, difference, table rows, changes, rules
+//	not-rated  a game that was read and not rated, with the reason
+//	pass       one pass of a correction: the games used and the games it excluded
+//	player     a player's period: rating before, changes that counted, rating after
+//
+// Rows set aside stand in issues.csv. Columns that a kind has no use for are empty.
+
+// LedgerRow is a row of a ledger as read back. Numbers that the row does not have are 0.
+type LedgerRow struct {
+	Kind, Period               string
+	Game, Event, Round         string
+	Start, End                 record.Date
+	WhiteID, White             string
+	BlackID, Black             string
+	Result                     engine.Result
+	Fate, Reason               string
+	WhiteRating, BlackRating   int32
+	WhiteSource, BlackSource   string
+	Difference                 int32
+	WhiteRow, BlackRow         int32
+	WhiteChange, BlackChange   string // decimal, in rating points
+	Rule                       string
+	Moves                      uint64
+	PlayerID, Player           string
+	Mark, Pass                 int32
+	Games, Wins, Draws, Losses int32
+	OpponentSum                int64
+	Rp, Excluded               string
+	Before, After              string // ratings as on a list; brackets for provisional ones
+	Changes                    string // decimal
+	File                       string
+	Line                       int32
+}
+
+var ledgerSchema = table.NewSchema("ledger", nil,
+	table.Column{Name: "kind", Needed: true},
+	table.Column{Name: "period", Needed: true},
+	table.Column{Name: "game"}, table.Column{Name: "event"}, table.Column{Name: "round"},
+	table.Column{Name: "start"}, table.Column{Name: "end"},
+	table.Column{Name: "white_id", Needed: true}, table.Column{Name: "white"},
+	table.Column{Name: "black_id", Needed: true}, table.Column{Name: "black"},
+	table.Column{Name: "result", Needed: true},
+	table.Column{Name: "fate"}, table.Column{Name: "reason"},
+	table.Column{Name: "white_rating"}, table.Column{Name: "black_rating"},
+	table.Column{Name: "white_source"}, table.Column{Name: "black_source"},
+	table.Column{Name: "difference"}, table.Column{Name: "white_row"}, table.Column{Name: "black_row"},
+	table.Column{Name: "white_change"}, table.Column{Name: "black_change"}, table.Column{Name: "rule"},
+	table.Column{Name: "player_id"}, table.Column{Name: "player"},
+	table.Column{Name: "mark"}, table.Column{Name: "pass"},
+	table.Column{Name: "games"}, table.Column{Name: "wins"}, table.Column{Name: "draws"}, table.Column{Name: "losses"},
+	table.Column{Name: "opponents_sum"}, table.Column{Name: "rp"}, table.Column{Name: "excluded"},
+	table.Column{Name: "before"}, table.Column{Name: "changes"}, table.Column{Name: "after"},
+	table.Column{Name: "moves"}, table.Column{Name: "file"}, table.Column{Name: "line"},
+)
+
+// Columns before and behind the part of games, for filling up with empty cells.
+var (
+	ledgerGameFirst   = ledgerSchema.Index("game")
+	ledgerPlayerFirst = ledgerSchema.Index("player_id")
+	ledgerMoves       = ledgerSchema.Index("moves")
+)
+
+// writeLedger writes the whole ledger of a result. Games are most of it, and their lines are put together
+// from pieces that are encoded once: players, files, events.
+func (r *RateResult) writeLedger(w io.Writer) error {
+	enc := newPieces()
+	lw := &ledgerWriter{r: r, out: bufio.NewWriterSize(w, 256<<10), enc: enc, period: r.Period.String(),
+		players: make([][]byte, len(r.List.Entries))}
+	for p := range lw.players {
+		e := &r.List.Entries[p]
+		lw.players[p] = enc.cells(func(out *table.Row) { out.ID(e.ID); out.Text(e.Name) })
+	}
+	for i := range r.Files {
+		lw.files = append(lw.files, enc.cells(func(out *table.Row) { out.Text(r.Files[i].Name) }))
+	}
+	head := table.NewRow(lw.out)
+	for _, c := range ledgerSchema.Columns {
+		head.Raw(c.Name)
+	}
+	head.End()
+	if err := head.Flush(); err != nil {
+		return err
+	}
+	for i, at := range r.Rated {
+		lw.begin("game", &r.Rows[at])
+		lw.sides(&r.Rows[at], &r.Rating.Games[i])
+		lw.end(&r.Rows[at], ledgerMoves-ledgerPlayerFirst)
+	}
+	for i := range r.Rows {
+		if row := &r.Rows[i]; row.Fate.Kind() == KindNotRated {
+			lw.begin("not-rated", row)
+			lw.end(row, ledgerMoves-ledgerSchema.Index("difference"))
+		}
+	}
+	if err := lw.out.Flush(); err != nil {
+		return err
+	}
+	out := table.NewRow(w)
+	empty := func(n int) {
+		for range n {
+			out.Empty()
+		}
+	}
+	for c := range r.Rating.Corrections {
+		r.ledgerPasses(out, &r.Rating.Corrections[c], empty)
+	}
+	for p := range r.Rating.Players {
+		r.ledgerPlayer(out, int32(p), empty)
+	}
+	return out.Flush()
+}
+
+// ledgerWriter writes the lines of games.
+type ledgerWriter struct {
+	r              *RateResult
+	out            *bufio.Writer
+	enc            *pieces
+	period         string
+	players, files [][]byte // encoded cells: id and name; name
+	line           []byte
+
+	last          *Details
+	event, reason []byte // encoded cells of last: event and round; reason
+}
+
+// begin writes kind to black_source.
+func (l *ledgerWriter) begin(kind string, row *Row) {
+	if row.Details != l.last {
+		l.last = row.Details
+		l.event = l.enc.cells(func(out *table.Row) { out.Text(row.Event); out.Text(row.Round) })
+		l.reason = nil
+		if row.Reason != "" {
+			l.reason = l.enc.cells(func(out *table.Row) { out.Text(row.Reason) })
+		}
+	}
+	b := l.line[:0]
+	b = append(append(append(append(b, kind...), ','), l.period...), ',')
+	if plainCell(row.ID) {
+		b = append(b, row.ID...)
+	} else {
+		b = append(b, l.enc.cells(func(out *table.Row) { out.ID(row.ID) })...)
+	}
+	b = append(append(append(b, ','), l.event...), ',')
+	b = append(appendDate(b, row.Start), ',')
+	b = append(appendDate(b, row.End), ',')
+	for _, p := range [2]int32{row.White, row.Black} {
+		if p < 0 {
+			b = append(b, ',')
+		} else {
+			b = append(b, l.players[p]...)
+		}
+		b = append(b, ',')
+	}
+	b = append(append(b, record.FormatResult(row.Result)...), ',')
+	b = append(append(b, row.Fate.String()...), ',')
+	b = append(append(b, l.reason...), ',')
+	for _, n := range [2]int32{row.WhiteRating, row.BlackRating} {
+		if n != 0 {
+			b = strconv.AppendInt(b, int64(n), 10)
+		}
+		b = append(b, ',')
+	}
+	b = append(append(b, row.WhiteFrom.String()...), ',')
+	b = append(append(b, row.BlackFrom.String()...), ',')
+	l.line = b
+}
+
+// sides writes difference to rule.
+func (l *ledgerWriter) sides(row *Row, s *rating.Sides) {
+	d := row.WhiteRating - row.BlackRating
+	b := append(strconv.AppendInt(l.line, int64(max(d, -d)), 10), ',')
+	for _, n := range [2]int16{s.White.Row, s.Black.Row} {
+		if n != 0 {
+			b = strconv.AppendInt(b, int64(n), 10)
+		}
+		b = append(b, ',')
+	}
+	b = append(append(b, signed(s.White.Change, l.r.Rating.Scale)...), ',')
+	b = append(append(b, signed(s.Black.Change, l.r.Rating.Scale)...), ',')
+	l.line = append(append(b, ruleOf(s)...), ',')
+}
+
+// end writes some empty cells, moves, file and line, and the line as a whole.
+func (l *ledgerWriter) end(row *Row, empty int) {
+	b := l.line
+	for range empty {
+		b = append(b, ',')
+	}
+	if row.Moves != 0 {
+		b = strconv.AppendUint(b, row.Moves, 16)
+	}
+	b = append(append(append(b, ','), l.files[row.File]...), ',')
+	b = append(strconv.AppendInt(b, int64(row.Line), 10), '\n')
+	l.line = b
+	l.out.Write(b) // the first error comes with Flush
+}
+
+// plainCell reports text that needs neither quotes nor an apostrophe: letters, digits, - and _ within.
+func plainCell(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '-' && i > 0:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// pieces encodes cells apart from their line.
+type pieces struct {
+	buf bytes.Buffer
+	row *table.Row
+}
+
+func newPieces() *pieces {
+	p := &pieces{}
+	p.row = table.NewRow(&p.buf)
+	return p
+}
+
+// cells gives what fill writes, separated by commas. A cell is put behind it and cut off again, so that a
+// single empty cell stays empty.
+func (p *pieces) cells(fill func(*table.Row)) []byte {
+	p.buf.Reset()
+	fill(p.row)
+	p.row.Empty()
+	p.row.End()
+	p.row.Flush() // into memory
+	return bytes.Clone(bytes.TrimSuffix(p.buf.Bytes(), []byte(",\n")))
+}
+
+// ledgerPlayer writes a player's period.
+func (r *RateResult) ledgerPlayer(out *table.Row, p int32, empty func(int)) {
+	c := &r.Rating.Players[p]
+	if c.Played == 0 && !r.Joined[p] {
+		return
+	}
+	out.Raw("player")
+	out.Raw(r.Period.String())
+	empty(ledgerPlayerFirst - ledgerGameFirst)
+	out.ID(r.List.Entries[p].ID)
+	out.Text(r.List.Entries[p].Name)
+	cor := r.Correction(p)
+	if cor != nil {
+		out.Int(int(cor.Mark))
+	} else {
+		out.Empty()
+	}
+	out.Empty()
+	out.Int(int(c.Played))
+	empty(4)
+	switch {
+	case cor == nil:
+		empty(2)
+	case cor.Incomplete:
+		out.Empty()
+		out.Raw("history-incomplete")
+	default:
+		out.Int(int(cor.Rating))
+		out.Empty()
+	}
+	out.Raw(Shown(c.Before))
+	out.Raw(signed(c.Counted, r.Rating.Scale))
+	out.Raw(Shown(c.After))
+	empty(3)
+	out.End()
+}
+
+func (r *RateResult) ledgerPasses(out *table.Row, cor *rating.Correction, empty func(int)) {
+	for n, p := range cor.Passes {
+		out.Raw("pass")
+		out.Raw(r.Period.String())
+		empty(ledgerPlayerFirst - ledgerGameFirst)
+		out.ID(r.List.Entries[cor.Player].ID)
+		out.Text(r.List.Entries[cor.Player].Name)
+		out.Int(int(cor.Mark))
+		out.Int(n + 1)
+		for _, v := range [4]int32{p.Games(), p.Wins, p.Draws, p.Losses} {
+			out.Int(int(v))
+		}
+		out.Raw(strconv.FormatInt(p.OpponentSum, 10))
+		out.Raw(Fraction(p.Num, p.Den))
+		var gone []string
+		for _, at := range p.Excluded {
+			g := r.PastGame(cor.Player, at)
+			gone = append(gone, fmt.Sprintf("%s (%d)", gameName(g, at), g.Opponent))
+		}
+		out.Text(strings.Join(gone, "; "))
+		empty(6)
+		out.End()
+	}
+}
+
+// gameName names a game of a correction: by id, else as the player's n-th game.
+func gameName(g Past, position int32) string {
+	if g.Game != "" {
+		return g.Game
+	}
+	return fmt.Sprintf("game no. %d", position+1)
+}
+
+// ruleOf names the rules of both sides, White's first, once if they are equal.
+func ruleOf(s *rating.Sides) string {
+	w, b := s.White.Rule, s.Black.Rule
+	switch {
+	case w == rating.RuleJCCAHigher && b == rating.RuleJCCALower:
+		return "jcca-higher/jcca-lower"
+	case w == rating.RuleJCCALower && b == rating.RuleJCCAHigher:
+		return "jcca-lower/jcca-higher"
+	case w == b:
+		return w.String()
+	}
+	return w.String() + "/" + b.String()
+}
+
+// Shown is a rating as published lists show it: (1320) while it is provisional, "-" without one.
+func Shown(e rating.Entry) string {
+	switch e.Status {
+	case rating.Unrated:
+		return "-"
+	case rating.Provisional:
+		return "(" + strconv.Itoa(int(e.Rating)) + ")"
+	}
+	return strconv.Itoa(int(e.Rating))
+}
+
+// signed gives n/scale rating points as a decimal with its sign: "+21", "-9", "0", "+8.40".
+func signed(n, scale int32) string {
+	if scale == 1 && n > -signedRange && n < signedRange {
+		return signedWords[n+signedRange]
+	}
+	sign := "+"
+	switch {
+	case n < 0:
+		sign, n = "-", -n
+	case n == 0:
+		sign = ""
+	}
+	s := sign + strconv.Itoa(int(n/scale))
+	if scale > 1 {
+		digits := len(strconv.Itoa(int(scale))) - 1
+		s += fmt.Sprintf(".%0*d", digits, n%scale)
+	}
+	return s
+}
+
+const signedRange = 100
+
+// signedWords are the changes of the quick table, made once: a ledger has two a game.
+var signedWords = func() (t [2 * signedRange]string) {
+	for i := range t {
+		if n := i - signedRange; n > 0 {
+			t[i] = "+" + strconv.Itoa(n)
+		} else {
+			t[i] = strconv.Itoa(n)
+		}
+	}
+	return t
+}()
+
+// Fraction writes an exact fraction: "1497", "1497 2/3", "-4 1/2".
+func Fraction(num, den int64) string {
+	sign := ""
+	if num < 0 {
+		sign, num = "-", -num
+	}
+	whole, rest := num/den, num%den
+	if rest == 0 {
+		if whole == 0 {
+			sign = ""
+		}
+		return sign + strconv.FormatInt(whole, 10)
+	}
+	g := gcd(rest, den)
+	part := fmt.Sprintf("%d/%d", rest/g, den/g)
+	if whole == 0 {
+		return sign + part
+	}
+	return fmt.Sprintf("%s%d %s", sign, whole, part)
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+func appendDate(dst []byte, d record.Date) []byte {
+	if !d.Full() || d.Year < 0 || d.Year > 9999 {
+		return append(dst, d.String()...)
+	}
+	y := int(d.Year)
+	return append(dst, byte('0'+y/1000), byte('0'+y/100%10), byte('0'+y/10%10), byte('0'+y%10), '-',
+		'0'+d.Month/10, '0'+d.Month%10, '-', '0'+d.Day/10, '0'+d.Day%10)
+}
+
+// ReadLedger reads a ledger that a rating run wrote. Rows that it cannot use are issues.
+func ReadLedger(ctx context.Context, path string) ([]LedgerRow, []issue.Issue, error) {
+	in, err := source.Open(ctx, path, source.Options{Format: source.FormatCSV, Encoding: "utf-8"})
+	if err != nil {
+		return nil, nil, err
+	}
+	defer in.Close()
+	return readLedger(in.Reader, path)
+}
+
+func readLedger(in io.Reader, path string) ([]LedgerRow, []issue.Issue, error) {
+	t, err := table.Open(in, path, ledgerSchema, table.Options{Separator: ','})
+	if err != nil {
+		return nil, nil, err
+	}
+	defer t.Close()
+	var rows []LedgerRow
+	var issues []issue.Issue
+	for {
+		switch err := t.Next(); {
+		case err == io.EOF:
+			for _, i := range t.Issues() {
+				if i.Severity != issue.Note {
+					i.Code, i.Severity = "ledger-line", issue.Warning
+					issues = append(issues, i)
+				}
+			}
+			return rows, issues, nil
+		case err != nil:
+			return nil, nil, err
+		}
+		row, err := ledgerRow(t)
+		if err != nil {
+			issues = append(issues, issue.New("ledger-line", path, t.Line(), 0, "%v", err))
+			continue
+		}
+		rows = append(rows, row)
+	}
+}
+
+func ledgerRow(t *table.Reader) (row LedgerRow, err error) {
+	n := 0
+	cell := func() []byte {
+		n++
+		return t.Cell(n - 1)
+	}
+	text := func(dst *string) { *dst = table.Plain(string(cell())) }
+	id := func(dst *string) { *dst = table.PlainID(string(cell())) }
+	number := func(dst *int32) {
+		if b := cell(); len(b) > 0 {
+			v, e := strconv.ParseInt(string(b), 10, 32)
+			if e != nil && err == nil {
+				err = fmt.Errorf("%s is no number: %q", ledgerSchema.Columns[n-1].Name, b)
+			}
+			*dst = int32(v)
+		}
+	}
+	day := func(dst *record.Date) {
+		if b := cell(); len(b) > 0 {
+			d, e := date.ParseBytes(b)
+			if e != nil && err == nil {
+				err = fmt.Errorf("%s: %v", ledgerSchema.Columns[n-1].Name, e)
+			}
+			*dst = d
+		}
+	}
+	text(&row.Kind)
+	text(&row.Period)
+	id(&row.Game)
+	text(&row.Event)
+	text(&row.Round)
+	day(&row.Start)
+	day(&row.End)
+	id(&row.WhiteID)
+	text(&row.White)
+	id(&row.BlackID)
+	text(&row.Black)
+	if b := cell(); len(b) > 0 {
+		var ok bool
+		if row.Result, ok = record.ParseResult(string(b)); !ok && err == nil {
+			err = fmt.Errorf("result: %q", b)
+		}
+	}
+	text(&row.Fate)
+	text(&row.Reason)
+	number(&row.WhiteRating)
+	number(&row.BlackRating)
+	text(&row.WhiteSource)
+	text(&row.BlackSource)
+	number(&row.Difference)
+	number(&row.WhiteRow)
+	number(&row.BlackRow)
+	row.WhiteChange, row.BlackChange = string(cell()), string(cell())
+	text(&row.Rule)
+	id(&row.PlayerID)
+	text(&row.Player)
+	for _, dst := range []*int32{&row.Mark, &row.Pass, &row.Games, &row.Wins, &row.Draws, &row.Losses} {
+		number(dst)
+	}
+	if b := cell(); len(b) > 0 {
+		v, e := strconv.ParseInt(string(b), 10, 64)
+		if e != nil && err == nil {
+			err = fmt.Errorf("opponents_sum is no number: %q", b)
+		}
+		row.OpponentSum = v
+	}
+	text(&row.Rp)
+	text(&row.Excluded)
+	row.Before, row.Changes, row.After = string(cell()), string(cell()), string(cell())
+	if b := cell(); len(b) > 0 {
+		v, e := strconv.ParseUint(string(bytes.ToLower(b)), 16, 64)
+		if e != nil && err == nil {
+			err = fmt.Errorf("moves: %q", b)
+		}
+		row.Moves = v
+	}
+	text(&row.File)
+	number(&row.Line)
+	return row, err
+}

@@ -1,0 +1,690 @@
+package period
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"crosstable/engine"
+	"crosstable/engine/method"
+	"crosstable/engine/rating"
+	"crosstable/pipeline/identity"
+	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open/codec/table"
+	"crosstable/pipeline/open/source"
+	"crosstable/pipeline/record"
+)
+
+// RateOptions say what a rating period is made from. File names are as the user gave them; "" is none.
+type RateOptions struct {
+	System    string // notation: "jcca", "jcca:draws-in-denominator=no"
+	Period    Period
+	List      string   // the list the period begins with
+	Games     []string // files, in order; directories and globs are expanded before
+	History   string   // rated games of players not established, from the period before
+	Lists     string   // folder of earlier lists, for the ratings in force when a game began
+	Book      string   // folder of ledgers of earlier periods: no game is rated again
+	Newcomers string
+	Aliases   string
+
+	Source source.Options // encoding, format
+	Table  table.Options  // separator, locale, order of day and month; Columns are those of games files
+
+	ListColumns map[string]string // which header of a list stands for a column: {"rating": "RRtng"}
+
+	PGNDate       string // what a PGN's only date is: "end" (and start; default), or "start": the end is then unknown
+	OnConflict    string // PGN: "" sets aside, "tag" or "terminator" decides
+	CheckMoves    bool   // replay the moves of PGN games; findings are issues
+	Jobs          int    // workers for CheckMoves; 0 all processors
+	EloTags       bool   // WhiteElo and BlackElo are start-of-game ratings
+	AllRows       bool   // rate a game as often as it stands in the input
+	NoWithdrawals bool   // losses by withdrawal or unpaid fee are not rated
+	UndatedAside  bool   // games without a known end are set aside instead of rated
+
+	after *chainState // of the period before, in place of List, History, Lists and Book
+}
+
+// rater is one period at work.
+type rater struct {
+	opt     *RateOptions
+	res     *RateResult
+	sys     rating.System
+	roster  *identity.Roster
+	fromEnd bool // JCCA opponents=end: corrections use ratings at the end of a game
+	known   inForce
+	first   []int32 // by player: the rating he joined with, 0 unknown
+	issues  []issue.Issue
+
+	details map[Details]*Details // one copy of what rows share
+	recent  [256]*Details
+	before  int // rows before the file that is read
+	// What is said once a file or a period, with a count.
+	undated, noStart, eloTags tally
+	noList                    map[Period]*tally
+	outside                   int // games of the file that ended outside the period
+}
+
+// tally counts rows of one kind and remembers the first.
+type tally struct{ count, line int }
+
+func (t *tally) add(line int) {
+	if t.count++; t.count == 1 {
+		t.line = line
+	}
+}
+
+// ErrAccount is a fault of the program: what became of the rows does not add up. Nothing is written then.
+var ErrAccount = errors.New("the account of the rows is wrong; please report this")
+
+// Rate reads the inputs of one period and rates it. The error is for what stops the run: inputs that
+// cannot be read at all, a system that does not exist, an account that does not add up.
+func Rate(ctx context.Context, opt RateOptions) (*RateResult, error) {
+	r, err := rate(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	return r.res, nil
+}
+
+// rate is Rate, with all that the next period of a chain may ask for.
+func rate(ctx context.Context, opt RateOptions) (*rater, error) {
+	sys, err := rating.New(opt.System)
+	if err != nil {
+		return nil, err
+	}
+	spec, err := method.Parse(opt.System)
+	if err != nil {
+		return nil, err
+	}
+	row, err := method.Find(rating.Systems, "rating system", spec.Name)
+	if err != nil {
+		return nil, err
+	}
+	r := &rater{opt: &opt, sys: sys, fromEnd: strings.EqualFold(spec.String("opponents", "start"), "end"), details: map[Details]*Details{}, noList: map[Period]*tally{},
+		res: &RateResult{System: opt.System, Info: row.Summary, Period: opt.Period, Lag: 1}}
+	if isJCCA(sys) {
+		r.res.Lag = jccaLag
+	}
+	r.known.lag = r.res.Lag
+	if err := r.readPeople(ctx); err != nil {
+		return nil, err
+	}
+	for _, name := range opt.Games {
+		if err := r.readGames(ctx, name); err != nil {
+			return nil, err
+		}
+	}
+	if err := r.settle(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.rate(); err != nil {
+		return nil, err
+	}
+	r.res.Issues = r.issues
+	if err := r.account(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrAccount, err)
+	}
+	return r, nil
+}
+
+// detailsOf gives one copy of texts that many rows share. Rows of an event come together, its rounds in
+// turn: a small table in front of the map finds nearly all of them.
+func (r *rater) detailsOf(g *record.Game) *Details {
+	d := Details{g.Event, g.Round, g.Mode, g.Reason, g.Note}
+	slot := &r.recent[(len(d.Event)*5+len(d.Round)*3+lastByte(d.Event)+lastByte(d.Round)*17+lastByte(d.Reason))%len(r.recent)]
+	if *slot != nil && **slot == d {
+		return *slot
+	}
+	p, ok := r.details[d]
+	if !ok {
+		if len(r.details) > 1<<16 { // notes that all differ: no use in remembering them
+			clear(r.details)
+		}
+		p = &d
+		r.details[d] = p
+	}
+	*slot = p
+	return p
+}
+
+func lastByte(s string) int {
+	if s == "" {
+		return 0
+	}
+	return int(s[len(s)-1])
+}
+
+// add takes one game of a file: who played, and what becomes of it as far as the row alone can say.
+func (r *rater) add(file int, g *record.Game) {
+	row := Row{ID: g.ID, Details: r.detailsOf(g), File: int32(file), Line: int32(g.Line),
+		Start: g.Start, End: g.End, Clock: g.Clock, Result: g.Result, Moves: g.Moves, White: -1, Black: -1}
+	row.Fate = r.fate(&row, g)
+	r.res.Rows = append(r.res.Rows, row)
+}
+
+// say reports an issue at a row.
+func (r *rater) say(code string, row *Row, format string, args ...any) {
+	r.issues = append(r.issues, issue.New(code, r.res.Files[row.File].Name, int(row.Line), 0, format, args...))
+}
+
+func (r *rater) fate(row *Row, g *record.Game) Fate {
+	white, black, ok := r.roster.Identify(g)
+	row.White, row.Black = white, black
+	r.issues = append(r.issues, r.roster.Issues()...)
+	switch {
+	case g.Aside != "":
+		return asideFate(g.Aside)
+	case !ok && white == black && white != identity.None:
+		return AsideSelf
+	case !ok:
+		return AsidePlayer
+	}
+	reason := row.Reason
+	switch reason {
+	case "", "forfeit", "withdrawal", "fee", "director":
+	default:
+		r.say("rate-reason", row, "reason %q", reason)
+		reason = ""
+	}
+	quit := reason == "withdrawal" || reason == "fee"
+	switch row.Result {
+	case engine.Adjourned:
+		return NotFinished
+	case engine.NoResult, engine.PairingBye, engine.FullBye, engine.HalfBye, engine.ZeroBye:
+		r.say("rate-result", row, "%s - %s has no result", r.name(row.White), r.name(row.Black))
+		return AsideResult
+	case engine.DoubleForfeit, engine.ShortWhiteWins, engine.ShortDraw, engine.ShortBlackWins:
+		return NotForfeit
+	case engine.WhiteForfeits, engine.BlackForfeits:
+		if !quit {
+			return NotForfeit
+		}
+	}
+	where := r.opt.Period.place(row.End)
+	if where == placeUnknown && r.opt.Period.place(row.Start) == placeAfter {
+		where = placeAfter
+	}
+	if where == placeBefore || where == placeAfter {
+		r.outside++
+	}
+	switch {
+	case g.Rated == record.RatedNo:
+		return NotDeclared
+	case reason == "forfeit":
+		return NotForfeit
+	case quit && r.opt.NoWithdrawals:
+		return NotWithdrawal
+	}
+	fate := Rated
+	switch where {
+	case placeAfter:
+		return NotLaterPeriod
+	case placeBefore:
+		fate = RatedLate
+	case placeUnknown:
+		r.undated.add(g.Line)
+		if r.opt.UndatedAside {
+			return AsideUndated
+		}
+	}
+	if !r.ratings(row, g) {
+		return AsideUnrated
+	}
+	return fate
+}
+
+// asideFate sorts the codes for which readers set a game aside.
+func asideFate(code string) Fate {
+	switch {
+	case strings.Contains(code, "conflict"):
+		return AsideConflict
+	case strings.Contains(code, "result"):
+		return AsideResult
+	case strings.Contains(code, "duplicate"):
+		return AsideDuplicate
+	}
+	return AsideUnreadable
+}
+
+// ratings finds the start-of-game ratings of both players.
+func (r *rater) ratings(row *Row, g *record.Game) bool {
+	row.WhiteRating, row.WhiteFrom = r.startRating(row, &g.White, row.White)
+	row.BlackRating, row.BlackFrom = r.startRating(row, &g.Black, row.Black)
+	if (row.WhiteFrom == FromFile) != (row.BlackFrom == FromFile) {
+		have, lack := r.name(row.White), r.name(row.Black)
+		if row.BlackFrom == FromFile {
+			have, lack = lack, have
+		}
+		r.say("rate-half-rating", row, "the row has the rating of %s and not that of %s", have, lack)
+	}
+	if _, fide := r.sys.(*rating.FIDE); fide {
+		return true // an unrated player is a case of the rules there
+	}
+	if _, glicko := r.sys.(*rating.Glicko2); glicko {
+		return true
+	}
+	for _, p := range [2]struct {
+		rating, player int32
+	}{{row.WhiteRating, row.White}, {row.BlackRating, row.Black}} {
+		if p.rating == 0 {
+			r.say("rate-no-rating", row, "%s has no rating", r.name(p.player))
+			return false
+		}
+	}
+	return true
+}
+
+// startRating is the rule of docs/decisions.md, "Ratings at the start of the game".
+func (r *rater) startRating(row *Row, s *record.Side, player int32) (int32, Source) {
+	switch {
+	case s.Rating != 0:
+		return s.Rating, FromFile
+	case s.Elo != 0 && r.opt.EloTags:
+		return s.Elo, FromEloTag
+	case s.Elo != 0:
+		r.eloTags.add(int(row.Line))
+	}
+	if r.res.Joined[player] {
+		return r.res.Before.Entries[player].Rating, FromNewcomer
+	}
+	if row.Start.Year == 0 || row.Start.Month == 0 {
+		r.noStart.add(int(row.Line))
+		return r.current(player)
+	}
+	p := PeriodOf(row.Start)
+	v, known := r.known.rating(p, player)
+	switch first := r.first[player]; {
+	case v != 0:
+		return v, FromList
+	case known && first != 0: // joined after that list was made
+		return first, FromNewcomer
+	case !known:
+		t := r.noList[p]
+		if t == nil {
+			t = &tally{}
+			r.noList[p] = t
+		}
+		t.add(int(row.Line))
+	}
+	return r.current(player)
+}
+
+func (r *rater) current(player int32) (int32, Source) {
+	e := &r.res.Before.Entries[player]
+	if !e.Rated {
+		return 0, FromNowhere
+	}
+	return e.Rating, FromCurrent
+}
+
+func (r *rater) name(player int32) string {
+	e := &r.res.List.Entries[player]
+	switch {
+	case e.Name == "":
+		return e.ID
+	case e.ID == "":
+		return e.Name
+	}
+	return e.Name + " (" + e.ID + ")"
+}
+
+// settle finds games that stand twice and games of earlier ledgers, and puts the rated ones in order.
+func (r *rater) settle(ctx context.Context) error {
+	rows := r.res.Rows
+	if !r.opt.AllRows {
+		for _, d := range doubles(rows, identified) {
+			row, first := &rows[d.row], &rows[d.first]
+			other := r.place(first)
+			if d.how == sameGame {
+				if row.Fate.Kind() != KindAside {
+					r.say("rate-duplicate", row, "%s is the game of %s", r.game(row), other)
+					row.Fate = AsideDuplicate
+				}
+				continue
+			}
+			r.say("rate-conflict", row, "%s contradicts %s", r.game(row), other)
+			if first.Fate != AsideConflict {
+				r.say("rate-conflict", first, "%s contradicts %s", r.game(first), r.place(row))
+			}
+			row.Fate, first.Fate = AsideConflict, AsideConflict
+		}
+	}
+	if err := r.askBook(ctx); err != nil {
+		return err
+	}
+	r.sayLate()
+	r.res.Rated = order(rows)
+	return nil
+}
+
+// order gives the rated rows in the order in which they count: end date, game id (by its bytes), reading
+// order. Rows are compared by a key that has the first eight bytes in which ids differ.
+func order(rows []Row) []int32 {
+	n, prefix := 0, 0
+	first := ""
+	for i := range rows {
+		if row := &rows[i]; row.Fate.Kind() == KindRated {
+			if n == 0 {
+				first, prefix = row.ID, len(row.ID)
+			}
+			n++
+			prefix = min(prefix, len(row.ID))
+			for row.ID[:prefix] != first[:prefix] {
+				prefix--
+			}
+		}
+	}
+	type key struct {
+		id  uint64
+		end uint32
+		row int32
+	}
+	keys := make([]key, 0, n)
+	for i := range rows {
+		if row := &rows[i]; row.Fate.Kind() == KindRated {
+			k := key{end: uint32(row.End.Year)<<16 | uint32(row.End.Month)<<8 | uint32(row.End.Day), row: int32(i)}
+			var head [8]byte
+			copy(head[:], row.ID[prefix:])
+			k.id = binary.BigEndian.Uint64(head[:])
+			keys = append(keys, k)
+		}
+	}
+	slices.SortFunc(keys, func(a, b key) int {
+		switch {
+		case a.end != b.end:
+			return cmp.Compare(a.end, b.end)
+		case a.id != b.id:
+			return cmp.Compare(a.id, b.id)
+		}
+		if c := strings.Compare(rows[a.row].ID, rows[b.row].ID); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.row, b.row)
+	})
+	out := make([]int32, n)
+	for i, k := range keys {
+		out[i] = k.row
+	}
+	return out
+}
+
+// identified: the rows that can be the same game as another. A row without result says nothing yet, and
+// one that was set aside by its reader nothing that could be relied on.
+func identified(row *Row) bool {
+	return row.Fate != NotFinished && row.Fate.Kind() != KindAside
+}
+
+func (r *rater) place(row *Row) string {
+	return fmt.Sprintf("%s:%d", r.res.Files[row.File].Name, row.Line)
+}
+
+// game describes a row's game in a message.
+func (r *rater) game(row *Row) string {
+	s := r.name(row.White) + " - " + r.name(row.Black) + " " + record.FormatResult(row.Result)
+	if row.ID != "" {
+		s = row.ID + ", " + s
+	}
+	return s
+}
+
+// askBook takes out the games that earlier periods rated.
+func (r *rater) askBook(ctx context.Context) error {
+	var book []Row
+	if r.opt.after != nil {
+		book = r.opt.after.book
+	}
+	if r.opt.Book != "" {
+		rows, found, err := readBook(ctx, r.opt.Book, r.opt.Period, r.roster)
+		if err != nil {
+			return err
+		}
+		r.issues = append(r.issues, found...)
+		book = append(book[:len(book):len(book)], rows...)
+	}
+	if len(book) == 0 {
+		return nil
+	}
+	// The book's rows go first, so that every double of one names it as the first.
+	all := make([]Row, 0, len(book)+len(r.res.Rows))
+	all = append(append(all, book...), r.res.Rows...)
+	n := int32(len(book))
+	for _, d := range doubles(all, func(row *Row) bool { return row.Fate.Kind() == KindRated }) {
+		if d.row < n || d.first >= n {
+			continue
+		}
+		row, old := &r.res.Rows[d.row-n], &all[d.first]
+		row.Fate = NotAgain
+		if d.how == contradiction {
+			r.say("rate-book-differs", row, "%s was rated for %s as %s - %s %s", r.game(row), old.Note,
+				r.name(old.White), r.name(old.Black), record.FormatResult(old.Result))
+		}
+	}
+	return nil
+}
+
+// sayLate says once a file how many of its games count late: those that no other row and no book has.
+func (r *rater) sayLate() {
+	late := make([]tally, len(r.res.Files))
+	for i := range r.res.Rows {
+		if row := &r.res.Rows[i]; row.Fate == RatedLate {
+			late[row.File].add(int(row.Line))
+		}
+	}
+	for i, t := range late {
+		if t.count == 0 {
+			continue
+		}
+		say := issue.New("rate-late", r.res.Files[i].Name, t.line, 0, "%s ended before %s and %s now",
+			count(t.count, "game"), r.opt.Period, map[bool]string{true: "counts", false: "count"}[t.count == 1])
+		if r.opt.Book != "" || r.opt.after != nil {
+			say.Hint = "" // the book was asked
+		}
+		r.issues = append(r.issues, say)
+	}
+}
+
+// rate hands the period to the system and makes the next list.
+func (r *rater) rate() error {
+	res := r.res
+	res.Games = make([]rating.Game, len(res.Rated))
+	for i, at := range res.Rated {
+		row := &res.Rows[at]
+		g := rating.Game{White: row.White, Black: row.Black, WhiteRating: row.WhiteRating, BlackRating: row.BlackRating, Score: whiteScore(row.Result), Day: dayNumber(row.End)}
+		if r.fromEnd {
+			g.WhiteLater, g.BlackLater = r.endRating(row, row.White), r.endRating(row, row.Black)
+		}
+		res.Games[i] = g
+	}
+	before := make([]rating.Entry, len(res.Before.Entries))
+	cols := columnsOf(res.Before)
+	for p := range before {
+		before[p] = r.entry(int32(p), &cols)
+	}
+	if err := r.sys.Rate(&res.Rating, before, res.Games); err != nil {
+		return fmt.Errorf("%s: %w", res.Period, err)
+	}
+	for c := range res.Rating.Corrections {
+		if cor := &res.Rating.Corrections[c]; cor.Incomplete {
+			e := &res.Before.Entries[cor.Player]
+			r.issues = append(r.issues, issue.New("history-incomplete", res.Before.File, e.Line, 0,
+				"%s reaches %d games, but of %d earlier games %d are known; no correction was made", r.name(cor.Player), cor.Mark,
+				before[cor.Player].Games, len(res.History[cor.Player])))
+		}
+	}
+	r.nextList()
+	return nil
+}
+
+// endRating is a player's rating when the game ended: on the list in force then, else the period's list.
+func (r *rater) endRating(row *Row, player int32) int32 {
+	if row.End.Month != 0 {
+		if v, _ := r.known.rating(PeriodOf(row.End), player); v != 0 {
+			return v
+		}
+	}
+	return r.res.Before.Entries[player].Rating
+}
+
+// whiteScore is 1, 0 or -1. A loss by withdrawal may be written as a forfeit.
+func whiteScore(res engine.Result) int8 {
+	switch decisive(res) {
+	case engine.WhiteWins:
+		return 1
+	case engine.BlackWins:
+		return -1
+	}
+	return 0
+}
+
+// account counts what became of the rows and checks that none is lost.
+func (r *rater) account() error {
+	res := r.res
+	for i := range res.Rows {
+		row := &res.Rows[i]
+		res.Files[row.File].Account.ByFate[row.Fate]++
+	}
+	var errs []error
+	for i := range res.Files {
+		f := &res.Files[i].Account
+		if err := f.Verify(); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", res.Files[i].Name, err))
+		}
+		res.Account.In += f.In
+		for k, n := range f.ByFate {
+			res.Account.ByFate[k] += n
+		}
+	}
+	if err := errors.Join(append(errs, res.Account.Verify())...); err != nil {
+		return err
+	}
+	// The rated rows must be those that were handed to the system, and each counts once for both players.
+	if n := res.Account.Of(KindRated); n != len(res.Rated) || n != len(res.Rating.Games) {
+		return fmt.Errorf("%d rows are marked rated, %d were rated", n, len(res.Rating.Games))
+	}
+	played := 0
+	for p := range res.Rating.Players {
+		played += int(res.Rating.Players[p].Played)
+	}
+	if played != 2*len(res.Rated) {
+		return fmt.Errorf("%d games make %d player's games", len(res.Rated), played)
+	}
+	return nil
+}
+
+// readGames reads one games file to its end.
+func (r *rater) readGames(ctx context.Context, name string) (err error) {
+	in, err := source.Open(ctx, name, r.opt.Source)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	file := len(r.res.Files)
+	r.res.Files = append(r.res.Files, File{Name: in.Name, Format: string(in.Format)})
+	r.undated, r.noStart, r.eloTags, r.outside = tally{}, tally{}, tally{}, 0
+	clear(r.noList)
+	reader, err := r.open(in)
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	before := len(r.issues)
+	r.before = len(r.res.Rows)
+	var g record.Game
+	n := 0
+	for {
+		err := reader.Next(&g)
+		r.issues = append(r.issues, reader.Issues()...)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if n++; n == 20000 {
+			r.reserve(name, in)
+		}
+		r.add(file, &g)
+	}
+	r.issues = append(r.issues, in.Issues()...)
+	f := &r.res.Files[file]
+	f.Encoding = in.Encoding().Name
+	if p, ok := reader.(*pgnReader); ok {
+		f.Tags = p.Stats().ResultTags
+	}
+	rows, aside := reader.Counts()
+	f.Account.In = rows
+	f.Account.ByFate[AsideUnreadable] += aside
+	if n+aside != rows {
+		return fmt.Errorf("%w: %s: %d rows read, but %d games given and %d set aside", ErrAccount, f.Name, rows, n, aside)
+	}
+	r.sum(f, n)
+	slices.SortStableFunc(r.issues[before:], func(a, b issue.Issue) int { return cmp.Compare(a.Line, b.Line) })
+	return nil
+}
+
+// reserve makes room for the rows that a plain file will have, going by those read so far: growing a slice
+// of a million rows step by step costs more than reading them.
+func (r *rater) reserve(name string, in *source.Input) {
+	st, err := os.Stat(name)
+	if err != nil || in.Compression != "" || !st.Mode().IsRegular() || in.Size() == 0 {
+		return
+	}
+	read := len(r.res.Rows) - r.before
+	if more := float64(read) * 1.2 * float64(st.Size()) / float64(in.Size()); more < 1<<24 {
+		r.res.Rows = slices.Grow(r.res.Rows, int(more))
+	}
+}
+
+// sum says once a file what would be tiresome to say of every row.
+func (r *rater) sum(f *File, n int) {
+	say := func(code string, t tally, format string, args ...any) {
+		if t.count > 0 {
+			r.issues = append(r.issues, issue.New(code, f.Name, t.line, 0, format, args...))
+		}
+	}
+	p := r.opt.Period
+	if r.opt.UndatedAside {
+		say("rate-undated", r.undated, "%s without a known end, set aside", count(r.undated.count, "game"))
+	} else {
+		say("rate-undated", r.undated, "%s without a known end, taken as ended in %s", count(r.undated.count, "game"), p)
+	}
+	say("rate-no-start", r.noStart, "%s without a known start: the list before %s was used", count(r.noStart.count, "rating"), p)
+	say("rate-elo-tags", r.eloTags, "%s in Elo tags not used", count(r.eloTags.count, "rating"))
+	var missing []Period
+	for q := range r.noList {
+		missing = append(missing, q)
+	}
+	slices.Sort(missing)
+	for _, q := range missing {
+		t := r.noList[q]
+		say("rate-no-list", *t, "%s of games begun in %s: the list made by %s, in force then, is not there; the list before %s was used",
+			count(t.count, "rating"), q, q-r.known.lag, p)
+	}
+	if 2*r.outside > n {
+		r.issues = append(r.issues, issue.New("rate-period-file", f.Name, 0, 0, "%d of %d games ended outside %s (%s to %s)",
+			r.outside, n, p, p.First(), p.Last()))
+	}
+}
+
+// count writes "1 game", "2 games".
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// gameReader is what the codecs of games have in common.
+type gameReader interface {
+	Next(g *record.Game) error
+	Issues() []issue.Issue
+	// Counts gives the rows or games read so far, and how many of them were set aside and not given.
+	Counts() (rows, setAside int)
+	Close() error
+}
