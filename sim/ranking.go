@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"crosstable/engine"
+	"crosstable/engine/pairing"
 	"crosstable/engine/tiebreak"
 	"crosstable/sim/metric"
 )
@@ -54,7 +55,7 @@ func NewRanking(notation string) (*Ranking, error) {
 			return nil, err
 		}
 		for _, k := range keys {
-			if k.Drop != tiebreak.DropNone || k.Name == "AGE" || k.Name == "FOULS" {
+			if k.Drop != tiebreak.DropNone || k.Data != tiebreak.NoData {
 				return nil, fmt.Errorf("%s is not simulated: it needs data that a simulated event does not have", k.Text)
 			}
 		}
@@ -193,20 +194,11 @@ func eachGroup(e *metric.Event, f func(g []engine.Player)) {
 
 // Possible says whether the tournament can exist at all; the message names the factor.
 func Possible(sc Scenario) error {
-	n, r := sc.Players, sc.Rounds
-	most := n - 1
-	if n%2 == 1 {
-		most = n
+	if _, err := pairing.New(sc.System); err != nil {
+		return fmt.Errorf("system: %w", err)
 	}
-	name, _, _ := strings.Cut(strings.ToLower(sc.System), ":")
-	if name == "roundrobin" {
-		if r != most && r != 2*most {
-			return fmt.Errorf("rounds: a round robin of %d players has %d rounds (or %d), not %d", n, most, 2*most, r)
-		}
-		return nil
-	}
-	if n >= 2 && r > most {
-		return fmt.Errorf("rounds: %d rounds are impossible with %d players: nobody meets twice, so there are at most %d", r, n, most)
+	if err := pairing.Possible(sc.System, sc.Players, sc.Rounds); err != nil {
+		return fmt.Errorf("rounds: %w", err)
 	}
 	return nil
 }

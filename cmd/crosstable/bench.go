@@ -60,7 +60,7 @@ func benchAction(c *cli.Context) error {
 	if names == "" {
 		var all []string
 		for _, s := range pairing.Systems {
-			if s.Name != "roundrobin" {
+			if s.Schedule == nil {
 				all = append(all, s.Name)
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"strings"
 	"sync"
 
 	"github.com/urfave/cli/v2"
@@ -258,23 +257,26 @@ func (r *checkReport) finish() error {
 // exitLike ends with the exit code of an error that has been told.
 func exitLike(err error) error { return &exit{exitCode(context.Background(), err, io.Discard), nil} }
 
-// dutch2026 is the day from which the 2026 text of the FIDE systems is in force.
-var dutch2026 = record.Date{Year: 2026, Month: 2, Day: 1}
-
-// oldRules warns of an event that was played under an earlier edition of a FIDE system.
+// oldRules warns of an event that was played under another edition of the system's rules.
 func oldRules(system string, e *event.Event) string {
-	name, _, _ := strings.Cut(system, ":")
-	if !strings.EqualFold(name, "dutch") {
+	row, err := pairing.Find(system)
+	if err != nil {
 		return ""
 	}
 	d := e.End
 	if d.IsZero() {
 		d = e.Start
 	}
-	if d.IsZero() || d.Compare(dutch2026) >= 0 {
-		return ""
+	ed := row.Edition
+	from, until := record.Date(ed.From), record.Date(ed.Until)
+	switch {
+	case d.IsZero():
+	case !from.IsZero() && d.Compare(from) < 0:
+		return fmt.Sprintf("played until %s, before the %s came into force on %s; differences may come from %s", d, ed.Name, from, ed.Before)
+	case !until.IsZero() && d.Compare(until) >= 0:
+		return fmt.Sprintf("played until %s, when the %s was no longer in force (until %s); differences may come from %s", d, ed.Name, until, ed.After)
 	}
-	return fmt.Sprintf("played until %s, before the 2026 edition came into force on %s; differences may come from the 2017 rules", d, dutch2026)
+	return ""
 }
 
 func printDifference(w io.Writer, name string, e *event.Event, r *check.Round, lang string) {

@@ -7,7 +7,6 @@ import (
 
 	"crosstable/engine"
 	"crosstable/engine/pairing"
-	"crosstable/engine/pairing/dutch"
 )
 
 // checklistHeaders are the headings of the checklist; the criteria keep their numbers in every language.
@@ -20,8 +19,9 @@ var checklistHeaders = map[string][]string{
 // writeChecklist prints what the criteria of the Dutch system see of every player before the round, in rank order with a
 // line between scoregroups, and whom he meets. C2: the bye is possible; C9: unplayed rounds; D and U: floats.
 func writeChecklist(w io.Writer, p *pairedRound) error {
-	if row, err := pairing.Find(p.system); err != nil || row.Name != "dutch" {
-		return usageError("--checklist shows what the dutch system looks at; there is none for %s", p.system)
+	row, err := pairing.Find(p.system)
+	if err != nil || row.Checklist == nil {
+		return usageError("--checklist shows what the criteria of the FIDE systems look at; there is none for %s", p.system)
 	}
 	meets := map[engine.Player]string{}
 	for _, g := range p.games {
@@ -33,7 +33,7 @@ func writeChecklist(w io.Writer, p *pairedRound) error {
 		meets[g.Black] = fmt.Sprintf("%dB", p.e.Number(g.White))
 	}
 	t := newTable(checklistHeaders[p.lang]...)
-	rows := dutch.Checklist(p.s)
+	rows := row.Checklist(p.s)
 	for i, r := range rows {
 		if i > 0 && rows[i-1].Score != r.Score {
 			t.AppendSeparator()
@@ -53,7 +53,7 @@ func writeChecklist(w io.Writer, p *pairedRound) error {
 		t.AppendRow([]any{p.e.Number(r.Player), r.Score, colours.String(), r.Preference, bye, r.Unplayed,
 			floatLetter[r.Floats[0]], floatLetter[r.Floats[1]], meets[r.Player], top})
 	}
-	_, err := io.WriteString(w, t.Render()+"\n")
+	_, err = io.WriteString(w, t.Render()+"\n")
 	return err
 }
 

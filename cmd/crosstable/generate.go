@@ -6,11 +6,9 @@ import (
 	"io"
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"crosstable/engine/method"
 	"crosstable/engine/pairing"
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/open/codec/eventtab"
@@ -181,7 +179,7 @@ func generateOne(c *cli.Context, r *sim.Runner, d trf.Dialect, i int, w io.Write
 
 // systemTitle names a system for the type of an event.
 func systemTitle(notation string) string {
-	if row, err := pairing.Find(notation); err == nil && row.Schedule {
+	if row, err := pairing.Find(notation); err == nil && row.Schedule != nil {
 		return "Round-Robin"
 	}
 	return "Swiss-System"
@@ -189,16 +187,9 @@ func systemTitle(notation string) string {
 
 // systemWord is how a file announces a system (TRF 192).
 func systemWord(notation string) string {
-	spec, err := method.Parse(notation)
+	row, err := pairing.Find(notation)
 	if err != nil {
 		return ""
 	}
-	name := spec.Name
-	if row, err := pairing.Find(notation); err == nil {
-		name = row.Name
-	}
-	if name == "dutch" {
-		return "FIDE_DUTCH_2025" // the code of the 2026 edition in TRF files
-	}
-	return strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+	return row.FileCode()
 }

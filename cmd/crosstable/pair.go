@@ -126,8 +126,10 @@ func pairNext(c *cli.Context, e *event.Event, set setup) (*pairedRound, error) {
 	if w := ownPoints(c, s); w != "" {
 		note("%s", w)
 	}
-	if w := smallField(s); w != "" && s.Rounds() == 0 {
-		note("%s", w)
+	if row, err := pairing.Find(c.String("system")); err == nil && s.Rounds() == 0 {
+		if w := pairing.RoundsNote(row, s.N(), s.PlannedRounds); w != "" {
+			note("%s", w)
+		}
 	}
 	if err := fixRound(c, e, s); err != nil {
 		return nil, err
@@ -179,22 +181,6 @@ func noPairing(e *event.Event, err error) error {
 		return err
 	}
 	return fmt.Errorf("%w; in the way: %s", err, strings.Join(who, ", "))
-}
-
-// smallField warns before round 1 of a field that is so small for its rounds that dead ends are likely: a round
-// r of n players can only be guaranteed while r-1 <= n/2-1 meetings a player (Dirac) leave a pairing.
-func smallField(s *engine.State) string {
-	n := s.N()
-	even := n + n%2
-	switch {
-	case s.PlannedRounds == 0 || n < 2:
-		return ""
-	case s.PlannedRounds > even-1:
-		return fmt.Sprintf("%d players cannot play %d rounds without meeting again; %d are possible", n, s.PlannedRounds, even-1)
-	case s.PlannedRounds > even/2:
-		return fmt.Sprintf("%d rounds are many for %d players: from round %d on, a round without a legal pairing is possible", s.PlannedRounds, n, even/2+1)
-	}
-	return ""
 }
 
 // writePairsPlain writes the number of pairs and the numbers of the two, White first; 0 stands for the bye.

@@ -236,29 +236,6 @@ func printRegulations(c *cli.Context, e *event.Event, r event.Regulations) error
 	return err
 }
 
-// summaries are the one-line descriptions of systems and handicaps on a Japanese or Chinese sheet.
-var summaries = map[string]map[string]string{
-	"ja": {
-		"jca": "同点群の中で上半分と下半分を順接に組み、色のために相手は変えない", "shizuoka2016": "jca と同じだが奇数群には下から一人上げ、色は白の回数で決める。組合せの都合による不戦は 0.5 点",
-		"dutch": "FIDE ダッチ方式（2026 年 2 月 1 日版）", "monrad": "得点と番号の順に、未対局の隣どうしを組み、色はできる範囲で合わせる", "adjacent": "全体を得点とレイティングの順に並べ、隣どうしを組む",
-		"random": "抽選（同点群の中、または全体）", "roundrobin": "ベルガー表による総当たり",
-		"ab": "上位群は組合せのときだけ得点を加える", "z": "別々、混合、ハンデ付きで一緒、ハンデなしで一緒の順に進む", "baku": "前半のラウンドで上位半分に仮想得点を加える", "macmahon": "レイティングの段階による初期点（組合せのときだけ）",
-	},
-	"zh": {
-		"jca": "同分组内上半区依次对下半区，不因先后手更换对手", "shizuoka2016": "同 jca，但奇数组从下一组上调一人，先后手按执先次数，编排轮空得 0.5 分",
-		"dutch": "国际棋联荷兰制（2026 年 2 月 1 日版）", "monrad": "按积分和序号，未相遇的相邻者对局，先后手尽量均衡", "adjacent": "全体按积分和等级分排列，相邻者对局",
-		"random": "抽签（同分组内或全体）", "roundrobin": "按贝格尔表的循环赛",
-		"ab": "上位组仅在编排时加分", "z": "先分开，再混合，再合并并让分，最后合并不让分", "baku": "前几轮给上半区虚拟分", "macmahon": "按等级分档次的起始分（仅用于编排）",
-	},
-}
-
-func summaryIn(lang string, in method.Info) string {
-	if t := summaries[lang][in.Name]; t != "" {
-		return t
-	}
-	return in.Summary
-}
-
 // optionsOf lists every option of a system or handicap with its value, given or by default.
 func optionsOf(s event.Setting, lang string) (out [][2]string) {
 	var in method.Info
@@ -275,14 +252,14 @@ func optionsOf(s event.Setting, lang string) (out [][2]string) {
 		in = row.Info
 	case "handicap":
 		row, err := method.Find(handicap.Schemes, "handicap", spec.Name)
-		if err != nil || row.Name == "none" {
+		if err != nil || row.Nothing {
 			return nil
 		}
 		in = row.Info
 	default:
 		return nil
 	}
-	out = append(out, [2]string{"", summaryIn(lang, in)})
+	out = append(out, [2]string{"", in.SummaryIn(lang)})
 	for _, o := range in.Options {
 		v := spec.String(o.Key, "")
 		if v == "" {

@@ -18,8 +18,18 @@ type Info struct {
 	Aliases []string // other accepted names, also Japanese and Chinese ones
 	Source  string   // article or document
 	Summary string   // one line
-	Explain string   `json:",omitempty"` // a paragraph on how it works; `explain` prints it
-	Options []Option
+	// Summaries are the summary in other languages, by code ("ja", "zh").
+	Summaries map[string]string `json:"-"`
+	Explain   string            `json:",omitempty"` // a paragraph on how it works; `explain` prints it
+	Options   []Option
+}
+
+// SummaryIn is the summary in a language, in English if it has none there.
+func (i Info) SummaryIn(lang string) string {
+	if t := i.Summaries[lang]; t != "" {
+		return t
+	}
+	return i.Summary
 }
 
 // Option is one key of a method's notation.
@@ -80,6 +90,16 @@ func (s *Spec) Bare(def string) string { return s.String("", def) }
 // Has reports whether the key is given, without using it.
 func (s *Spec) Has(key string) bool {
 	return slices.ContainsFunc(s.parts, func(p part) bool { return p.key == key })
+}
+
+// Value is the option's value without using it, "" if it is absent.
+func (s *Spec) Value(key string) string {
+	for _, p := range s.parts {
+		if p.key == key {
+			return p.value
+		}
+	}
+	return ""
 }
 
 // Int gives an integer option.
@@ -157,8 +177,13 @@ func (s *Spec) Bad(key, want string) error {
 	return fmt.Errorf("%s: option %s must be %s", s.Name, key, want)
 }
 
-// Done fails on options that nobody asked for, with the nearest valid key.
+// Done fails on options that nobody asked for, with the nearest valid key, and on those given twice.
 func (s *Spec) Done(options []Option) error {
+	for i, p := range s.parts {
+		if p.key != "" && slices.ContainsFunc(s.parts[:i], func(o part) bool { return o.key == p.key }) {
+			return fmt.Errorf("%s: option %q is given twice", s.Name, p.key)
+		}
+	}
 	for i, p := range s.parts {
 		if s.used[i] {
 			continue

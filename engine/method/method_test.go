@@ -83,3 +83,14 @@ func TestNearestSuggestsSlipsOnly(t *testing.T) {
 		}
 	}
 }
+
+func TestAnOptionStandsOnce(t *testing.T) {
+	spec, err := Parse("m:a=1:a=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec.String("a", "")
+	if err := spec.Done([]Option{{Key: "a"}}); err == nil || err.Error() != `m: option "a" is given twice` {
+		t.Errorf("%v", err)
+	}
+}

@@ -5,9 +5,11 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"crosstable/engine"
+	"crosstable/engine/handicap"
 	"crosstable/engine/pairing/pairtest"
 )
 
@@ -95,7 +97,7 @@ func eachSystem(t *testing.T, f func(t *testing.T, sys System)) {
 
 // event is a random event that the system can have come to: for a schedule, one it has paired itself.
 func event(t *testing.T, r *rand.Rand, sys System, s *engine.State, n, rounds int) {
-	if !sys.Schedule {
+	if sys.Schedule == nil {
 		pairtest.RandomEvent(r, s, n, rounds)
 		return
 	}
@@ -139,7 +141,7 @@ func TestRoundsAreLegalAndComplete(t *testing.T) {
 			}
 			before.CopyFrom(&s)
 			games, err := p.Pair(nil, &s)
-			possible := sys.Schedule || pairtest.Complete(&s, barred(sys, &s))
+			possible := sys.Schedule != nil || pairtest.Complete(&s, barred(sys, &s))
 			if possible != (err == nil) {
 				t.Fatalf("case %d, %d players after %d rounds: a pairing exists: %v, error %v", k, n, s.Rounds(), possible, err)
 			}
@@ -154,12 +156,12 @@ func TestRoundsAreLegalAndComplete(t *testing.T) {
 				continue
 			}
 			paired++
-			if err := legal(&s, games, sys.Schedule); err != nil {
+			if err := legal(&s, games, sys.Schedule != nil); err != nil {
 				t.Fatalf("case %d, %d players after %d rounds: %v in %v", k, n, s.Rounds(), err, games)
 			}
 		}
 		t.Logf("%d rounds paired, %d without a legal pairing", paired, dead)
-		if paired < 300 || dead < 50 && !sys.Schedule {
+		if paired < 300 || dead < 50 && sys.Schedule == nil {
 			t.Errorf("the events test too little: %d paired, %d dead ends", paired, dead)
 		}
 	})
@@ -188,13 +190,13 @@ func TestWholeEvents(t *testing.T) {
 				}
 				var err error
 				games, err = p.Pair(games[:0], &s)
-				if possible := sys.Schedule || pairtest.Complete(&s, barred(sys, &s)); possible != (err == nil) {
+				if possible := sys.Schedule != nil || pairtest.Complete(&s, barred(sys, &s)); possible != (err == nil) {
 					t.Fatalf("event %d, %d players, round %d: a pairing exists: %v, error %v", k, n, s.Round(), possible, err)
 				}
 				if err != nil {
 					break
 				}
-				if err := legal(&s, games, sys.Schedule); err != nil {
+				if err := legal(&s, games, sys.Schedule != nil); err != nil {
 					t.Fatalf("event %d round %d: %v", k, s.Round(), err)
 				}
 				for i := range games {
@@ -263,7 +265,7 @@ func replay(r *rand.Rand, dst, src *engine.State) {
 // Fixed pairings stand as they are, fixed byes too, and the others are paired around them.
 func TestFixedPairingsAreKept(t *testing.T) {
 	eachSystem(t, func(t *testing.T, sys System) {
-		if sys.Schedule {
+		if sys.Schedule != nil {
 			t.Skip("a schedule has no room for other pairings")
 		}
 		r := rand.New(rand.NewPCG(24, 24))
@@ -306,7 +308,7 @@ func (h *pairSteps) Trace(st engine.Step) {
 // Players of different sections do not meet while the sections can be completed, and do when they cannot.
 func TestSectionsArePairedApart(t *testing.T) {
 	eachSystem(t, func(t *testing.T, sys System) {
-		if sys.Schedule {
+		if sys.Schedule != nil {
 			t.Skip("a schedule has no sections")
 		}
 		p := mustNew(t, sys)
@@ -365,7 +367,7 @@ func TestNoAllocationAfterWarmUp(t *testing.T) {
 			s := new(engine.State)
 			n := 6 + r.IntN(30)
 			event(t, r, sys, s, n, r.IntN(n/2))
-			if len(states)%3 == 0 && !sys.Schedule {
+			if len(states)%3 == 0 && sys.Schedule == nil {
 				s.Fixed = append(s.Fixed, engine.Game{White: 1, Black: 0})
 				s.Away[0], s.Away[1] = engine.None, engine.None
 			}
@@ -434,3 +436,43 @@ func TestStepsHaveRules(t *testing.T) {
 type recorder struct{ steps []engine.Step }
 
 func (r *recorder) Trace(s engine.Step) { r.steps = append(r.steps, s) }
+
+// An alias is the system: the same row, the same rounds, the same answers about handicaps and numbers of rounds.
+func TestAnAliasIsTheSystem(t *testing.T) {
+	eachSystem(t, func(t *testing.T, sys System) {
+		names := []string{strings.ToUpper(sys.Name)}
+		for _, alias := range append(names, sys.Aliases...) {
+			row, err := Find(alias)
+			if err != nil || row.Name != sys.Name {
+				t.Fatalf("%s is %q, %v", alias, row.Name, err)
+			}
+			other, err := New(alias)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := rand.New(rand.NewPCG(27, 27))
+			p := mustNew(t, sys)
+			var s engine.State
+			for k := range 100 {
+				event(t, r, sys, &s, 4+r.IntN(12), r.IntN(5))
+				want, wantErr := p.Pair(nil, &s)
+				got, err := other.Pair(nil, &s)
+				if fmt.Sprint(got, err) != fmt.Sprint(want, wantErr) {
+					t.Fatalf("case %d: %s pairs %v %v, %s %v %v", k, alias, got, err, sys.Name, want, wantErr)
+				}
+			}
+			for _, h := range handicap.Schemes {
+				if (Fits(alias, h.Name) == nil) != (Fits(sys.Name, h.Name) == nil) {
+					t.Errorf("%s and %s differ about the handicap %s", alias, sys.Name, h.Name)
+				}
+			}
+			for n := 2; n < 12; n++ {
+				for rounds := 1; rounds < 24; rounds++ {
+					if (Possible(alias, n, rounds) == nil) != (Possible(sys.Name, n, rounds) == nil) {
+						t.Errorf("%s and %s differ about %d rounds of %d players", alias, sys.Name, rounds, n)
+					}
+				}
+			}
+		}
+	})
+}

@@ -3,6 +3,7 @@ package pairing
 import (
 	"strconv"
 	"strings"
+	"sync"
 
 	"crosstable/engine"
 )
@@ -16,39 +17,40 @@ type Rule struct {
 	Lot        bool   // the decision is drawn by lot: another outcome is no error
 }
 
-// ruleTables: one row per system's file of rules (rules_*.go).
-var ruleTables = [][]Rule{
-	commonRules,
-	dutchRules,
-	jcaRules,
-	baselineRules,
-}
-
-// commonRules are steps that every system knows.
-var commonRules = []Rule{
-	{Code: "fixed", En: "fixed by the arbiter", Ja: "審判が指定", Zh: "裁判指定", Source: "C.04.2 3"},
-}
-
-// Rules lists the rules of all systems, table by table.
-func Rules() []Rule {
-	var all []Rule
-	for _, t := range ruleTables {
-		all = append(all, t...)
-	}
-	return all
-}
+// Rules lists the rules of all systems, each once: those that every system knows, then system by system.
+func Rules() []Rule { return known().all }
 
 // FindRule finds a rule by its code.
 func FindRule(code string) (Rule, bool) {
-	for _, t := range ruleTables {
-		for _, r := range t {
-			if r.Code == code {
-				return r, true
+	i, ok := known().at[code]
+	if !ok {
+		return Rule{}, false
+	}
+	return known().all[i], true
+}
+
+type ruleIndex struct {
+	all []Rule
+	at  map[string]int
+}
+
+// known is built at the first question: Systems is a table, not a registry that others write to.
+var known = sync.OnceValue(func() ruleIndex {
+	x := ruleIndex{at: map[string]int{}}
+	add := func(rules []Rule) {
+		for _, r := range rules {
+			if _, twice := x.at[r.Code]; !twice {
+				x.at[r.Code] = len(x.all)
+				x.all = append(x.all, r)
 			}
 		}
 	}
-	return Rule{}, false
-}
+	add(commonRules)
+	for _, s := range Systems {
+		add(s.Rules)
+	}
+	return x
+})
 
 // Text gives the rule's text in a language: "en", "ja" or "zh".
 func (r Rule) Text(lang string) string {
@@ -67,6 +69,10 @@ func Render(step engine.Step, lang string, label func(engine.Player) string) str
 	if !ok {
 		return step.Rule
 	}
+	return r.render(step, lang, label)
+}
+
+func (r Rule) render(step engine.Step, lang string, label func(engine.Player) string) string {
 	pairs := []string{"{a}", "", "{b}", ""}
 	if step.A != engine.NoPlayer {
 		pairs[1] = label(step.A)

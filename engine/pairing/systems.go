@@ -4,6 +4,8 @@
 package pairing
 
 import (
+	"strings"
+
 	"crosstable/engine"
 	"crosstable/engine/method"
 	"crosstable/engine/pairing/baseline"
@@ -11,37 +13,93 @@ import (
 	"crosstable/engine/pairing/jca"
 )
 
-// System is a row of the table.
+// System is a row of the table: everything that the program knows of a system outside the system's own package.
+// Nothing else in the tree may ask for a system by its name (names_test.go).
 type System struct {
 	method.Info
 	// New makes a pairer from the options of the notation. A pairer owns scratch: one per goroutine.
 	New func(spec *method.Spec) (engine.Pairer, error)
-	// Schedule says that the system pairs by a table drawn up beforehand: opponents of the absent are free, and
-	// scores and handicaps change nothing.
-	Schedule bool
+	// Rules are the texts of the steps that the system's pairers tell a Tracer (rules_*.go); systems may share them.
+	Rules []Rule
+	// Schedule is nil for a system that pairs round by round. A system that pairs by a table drawn up beforehand gives
+	// the number of rounds of its table for n players; opponents of the absent are free in it, and scores and
+	// handicaps change nothing.
+	Schedule func(spec *method.Spec, n int) (rounds int, err error)
+	// ScoreBlind reports that the notation does not look at scores, so that pairing points change nothing; nil: it does.
+	ScoreBlind func(spec *method.Spec) bool
 	// AbsoluteColors says that two players who must both have the same colour (C.04.1 6, 7) may not meet.
 	AbsoluteColors bool
 	// Setup changes what an event has to announce for the system, before round 1; nil for nothing.
 	Setup func(ps *engine.PointSystem)
+	// Edition is the edition of the rules that the system follows, if there are several.
+	Edition Edition
+	// Announced is the code by which an event's file names the system (TRF 2026, record 192); "": the name in capitals.
+	Announced string
+	// Checklist tells what the criteria see of every player before the coming round; nil: the system has none.
+	Checklist func(s *engine.State) []dutch.Row
+}
+
+// Edition is the span of days in which an edition of a system's rules is in force.
+type Edition struct {
+	Name        string // "2026 edition"
+	From, Until Day    // from this day, to the day before that one; zero: open
+	Before      string // by what an event before From was played: "the 2017 rules"
+	After       string // by what an event from Until on was played
+}
+
+// Day is a day of the calendar; the zero value is none.
+type Day struct {
+	Year       int16
+	Month, Day uint8
+}
+
+// FileCode is the code by which a file announces the system.
+func (s *System) FileCode() string {
+	if s.Announced != "" {
+		return s.Announced
+	}
+	return strings.ToUpper(strings.ReplaceAll(s.Name, "-", "_"))
 }
 
 // Systems is the table, in the order in which it is printed.
 var Systems = []System{
-	{Info: method.Info{Name: "jca", Aliases: []string{"順接", "順接式", "junsetsu"}, Summary: "upper half against lower half inside scoregroups, opponents never changed for colours",
-		Source: "JCA Swiss rules (2001)", Options: jca.Keys}, New: newJCA(jca.Options{})},
-	{Info: method.Info{Name: "shizuoka2016", Aliases: []string{"静岡県選手権2016"}, Summary: "jca with players lifted into odd groups and colours by the number of White games; forced bye 0.5",
-		Source: "Shizuoka championship 2016", Options: jca.KeysOf(jca.Shizuoka)}, New: newJCA(jca.Shizuoka),
+	{Info: method.Info{Name: "jca", Aliases: []string{"順接", "順接式", "junsetsu"},
+		Summary: "upper half against lower half inside scoregroups, opponents never changed for colours",
+		Source:  "JCA Swiss rules (2001)", Options: jca.Keys,
+		Summaries: map[string]string{
+			"ja": "同点群の中で上半分と下半分を順接に組み、色のために相手は変えない",
+			"zh": "同分组内上半区依次对下半区，不因先后手更换对手"}},
+		New: newJCA(jca.Options{}), Rules: jcaRules},
+	{Info: method.Info{Name: "shizuoka2016", Aliases: []string{"静岡県選手権2016"},
+		Summary: "jca with players lifted into odd groups and colours by the number of White games; forced bye 0.5",
+		Source:  "Shizuoka championship 2016", Options: jca.KeysOf(jca.Shizuoka),
+		Summaries: map[string]string{
+			"ja": "jca と同じだが奇数群には下から一人上げ、色は白の回数で決める。組合せの都合による不戦は 0.5 点",
+			"zh": "同 jca，但奇数组从下一组上调一人，先后手按执先次数，编排轮空得 0.5 分"}},
+		New: newJCA(jca.Shizuoka), Rules: jcaRules,
 		Setup: func(ps *engine.PointSystem) { ps.Set(engine.ByePairing, ps.Draw()) }},
-	{Info: method.Info{Name: "dutch", Aliases: []string{"fide", "fide-dutch"}, Summary: "FIDE (Dutch) System, edition of 1 February 2026",
-		Source: "FIDE C.04.3 (2026)"}, New: dutch.New, AbsoluteColors: true},
-	{Info: method.Info{Name: "monrad", Summary: "score and starting number, neighbours who have not met, colours where possible",
-		Source: "Scandinavian practice"}, New: baseline.NewMonrad},
-	{Info: method.Info{Name: "adjacent", Aliases: []string{"隣接"}, Summary: "neighbours in order of score and rating over the whole field",
-		Source: "baseline; JCA 4.1 names it"}, New: baseline.NewAdjacent},
+	{Info: method.Info{Name: "dutch", Aliases: []string{"fide", "fide-dutch"},
+		Summary: "FIDE (Dutch) System, edition of 1 February 2026", Source: "FIDE C.04.3 (2026)",
+		Summaries: map[string]string{"ja": "FIDE ダッチ方式（2026 年 2 月 1 日版）", "zh": "国际棋联荷兰制（2026 年 2 月 1 日版）"}},
+		New: dutch.New, Rules: dutchRules, AbsoluteColors: true, Checklist: dutch.Checklist,
+		Edition:   Edition{Name: "2026 edition", From: Day{2026, 2, 1}, Before: "the 2017 rules"},
+		Announced: "FIDE_DUTCH_2025"}, // the code of the 2026 edition in TRF files
+	{Info: method.Info{Name: "monrad",
+		Summary: "score and starting number, neighbours who have not met, colours where possible", Source: "Scandinavian practice",
+		Summaries: map[string]string{"ja": "得点と番号の順に、未対局の隣どうしを組み、色はできる範囲で合わせる", "zh": "按积分和序号，未相遇的相邻者对局，先后手尽量均衡"}},
+		New: baseline.NewMonrad, Rules: baselineRules},
+	{Info: method.Info{Name: "adjacent", Aliases: []string{"隣接"},
+		Summary: "neighbours in order of score and rating over the whole field", Source: "baseline; JCA 4.1 names it",
+		Summaries: map[string]string{"ja": "全体を得点とレイティングの順に並べ、隣どうしを組む", "zh": "全体按积分和等级分排列，相邻者对局"}},
+		New: baseline.NewAdjacent, Rules: baselineRules},
 	{Info: method.Info{Name: "random", Summary: "lots, inside scoregroups or in the whole field",
-		Source: "baseline", Options: baseline.RandomOptions}, New: baseline.NewRandom},
-	{Info: method.Info{Name: "roundrobin", Aliases: []string{"berger", "総当たり", "循环赛"}, Summary: "all play all by the Berger tables",
-		Source: "FIDE C.05 annex 1", Options: baseline.RoundRobinOptions}, New: baseline.NewRoundRobin, Schedule: true},
+		Source: "baseline", Options: baseline.RandomOptions,
+		Summaries: map[string]string{"ja": "抽選（同点群の中、または全体）", "zh": "抽签（同分组内或全体）"}},
+		New: baseline.NewRandom, Rules: baselineRules, ScoreBlind: baseline.WholeField},
+	{Info: method.Info{Name: "roundrobin", Aliases: []string{"berger", "総当たり", "循环赛"},
+		Summary: "all play all by the Berger tables", Source: "FIDE C.05 annex 1", Options: baseline.RoundRobinOptions,
+		Summaries: map[string]string{"ja": "ベルガー表による総当たり", "zh": "按贝格尔表的循环赛"}},
+		New: baseline.NewRoundRobin, Rules: baselineRules, Schedule: baseline.RoundRobinRounds},
 }
 
 // New makes the pairer of a notation such as "jca" or "jca:method=fold". Whatever the system, the pairer

@@ -54,7 +54,7 @@ type pair struct {
 // points or the McMahon score.
 func New(keys []tiebreak.Key, c tiebreak.Context) *Ranker {
 	r := &Ranker{Context: c}
-	if len(keys) == 0 || keys[0].Name != "PTS" && keys[0].Name != "MMS" {
+	if len(keys) == 0 || !keys[0].Main {
 		points, err := tiebreak.Parse("PTS")
 		if err != nil {
 			panic(err) // the table has points

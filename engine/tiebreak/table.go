@@ -20,7 +20,7 @@ func info(name, source, summary string, aliases []string, options ...method.Opti
 // Methods is the table, in the order in which it is printed.
 var Methods = explained([]*Method{
 	{Info: info("PTS", c07+"1", "points", []string{"points", "点数", "勝点", "积分"}),
-		Mods: "R", Scale: 2, Decimals: 1, fill: fillPTS, explain: explainPTS},
+		Mods: "R", Scale: 2, Decimals: 1, Main: true, Points: true, fill: fillPTS, explain: explainPTS},
 	{Info: info("DE", c07+"6", "direct encounter: the games among the tied; the value is the number of tied players placed below", []string{"direct", "直接比較", "直接対決", "直接对决"}),
 		Mods: "PR", Scale: 1, group: groupDE},
 	{Info: info("WIN", c07+"7.1", "rounds that brought a win's points, played or not", []string{"胜局"}),
@@ -47,7 +47,7 @@ var Methods = explained([]*Method{
 	{Info: info("AOB", c07+"8.2", "average of the opponents' Buchholz; F: of their fore Buchholz", nil),
 		Mods: "FR", Scale: averageScale, Decimals: 2, NoRoundRobin: true, fill: fillAOB, explain: explainAOB},
 	{Info: info("FB", c07+"8.3", "fore Buchholz: Buchholz with the last planned round's games drawn", nil),
-		Mods: "CMPR", Scale: 2, Decimals: 1, NoRoundRobin: true, fore: true, fill: fillBH, explain: explainTerms(false)},
+		Mods: "CMPR", Scale: 2, Decimals: 1, NoRoundRobin: true, fore: true, Planned: true, fill: fillBH, explain: explainTerms(false)},
 	{Info: info("SB", c07+"9.1", "Sonneborn-Berger: the opponents' scores times the points scored against them", []string{"Sonneborn-Berger", "ゾンネボーン・ベルガー"}),
 		Mods: "CMPR", Scale: 4, Decimals: 2, fill: fillSB, explain: explainTerms(true)},
 	{Info: info("KS", c07+"9.2", "Koya: points against opponents with half of the possible points; L moves the limit by half points", []string{"Koya"}),
@@ -91,7 +91,7 @@ var Methods = explained([]*Method{
 		opt("bye", "0|own|lowest", "0", "what a round without a game adds")),
 		Mods: "PR", Scale: 2, Decimals: 1, fill: fillSOTOKUTEN, explain: explainOpponents},
 	{Info: info("AGE", jca, "the older player first (needs birth dates)", []string{"年長", "年齢"}),
-		Mods: "R", Scale: 1, Lower: true, fill: fillAGE},
+		Mods: "R", Scale: 1, Lower: true, Data: BirthDates, fill: fillAGE},
 	{Info: info("LOT", "drawing of lots", "lot drawn from the event's seed, the lower number first", []string{"抽選", "抽签"}),
 		Scale: lotScale, Lower: true, fill: fillLOT},
 
@@ -99,7 +99,7 @@ var Methods = explained([]*Method{
 		opt("bye", "0|lowest|own", "0", "what a bye adds: nothing or the lowest player's points")),
 		Mods: "CMR", Scale: 2, Decimals: 1, scheduled: true, fill: fillOpponents, explain: explainOpponents},
 	{Info: info("FOULS", xq, "fouls, fewer first", []string{"犯规"}),
-		Mods: "R", Scale: 1, Lower: true, fill: fillFOULS},
+		Mods: "R", Scale: 1, Lower: true, Data: FoulCounts, fill: fillFOULS},
 	{Info: info("DW", xq, "direct wins: games won against the tied", []string{"直胜"}),
 		Mods: "PR", Scale: 1, group: groupDW},
 	{Info: info("DROP1", xq, "leave out round 1 and compare everything again, then rounds 1 and 2, and so on", []string{"去首轮"}),
@@ -108,7 +108,7 @@ var Methods = explained([]*Method{
 		Scale: 1, Drop: DropLast},
 
 	{Info: info("MMS", goEv, "McMahon score: points plus the starting score (pairing points of the last round)", nil),
-		Mods: "R", Scale: 2, Decimals: 1, fill: fillMMS},
+		Mods: "R", Scale: 2, Decimals: 1, Main: true, fill: fillMMS},
 	{Info: info("SOS", goEv, "sum of the opponents' McMahon scores", nil,
 		opt("bye", "start|0|own|lowest", "start", "what a round without a game adds: the own starting score, ...")),
 		Mods: "CMPR", Scale: 2, Decimals: 1, fill: fillSOS, explain: explainOpponents},

@@ -50,6 +50,16 @@ type Context struct {
 	Fouls      []int32 // fouls (犯规) of the whole event; nil: none
 }
 
+// Data is what a tie-break needs to know beside the rounds (Context).
+type Data uint8
+
+// Data beside the rounds.
+const (
+	NoData Data = iota
+	BirthDates
+	FoulCounts
+)
+
 // Method is a row of the table.
 type Method struct {
 	method.Info
@@ -62,6 +72,10 @@ type Method struct {
 	Ratings      bool  // looks at ratings: refused or noted when unrated players take part
 	NoRoundRobin bool  // must not be used when all play all (C.07 8)
 	Drop         Drop  // not a value but "drop a round and compare again"; see package standing
+	Main         bool  // the score that the event is decided by: a list that begins with it needs no points before it
+	Points       bool  // the points themselves
+	Planned      bool  // looks at the announced number of rounds
+	Data         Data  // what it needs to know beside the rounds
 	high, low    int   // cuts that belong to the method itself
 	fore         bool  // always in fore mode
 	scheduled    bool  // the scheduled opponent of a forfeit counts without P

@@ -268,7 +268,7 @@ func TestWrongFactorsAreNamed(t *testing.T) {
 		{"rounds", "40", "rounds: 40 rounds are impossible with 32 players"},
 		{"rounds", "7,7", "rounds: 7 is given twice"},
 		{"system", "monrat", `system: unknown system "monrat"; did you mean "monrad"?`},
-		{"system", "roundrobin", "rounds: a round robin of 32 players has 31 rounds"},
+		{"system", "roundrobin", "rounds: the table of roundrobin for 32 players has 31 rounds, not 7"},
 		{"handicap", "bakku", "handicap: unknown handicap"},
 		{"model", "rtg:7", "model: rtg: parameter 7 must be between 0 and 1"},
 		{"strength", "normal:2000:-1", "strength: normal: a standard deviation of -1 is negative"},

@@ -15,6 +15,9 @@ var RandomOptions = []method.Option{
 	{Key: "scope", Values: "group|field", Default: "group", Summary: "lots inside scoregroups, or in the whole field"},
 }
 
+// WholeField reports that the notation draws in the whole field and does not look at scores.
+func WholeField(spec *method.Spec) bool { return spec.Value("scope") == "field" }
+
 // NewRandom makes the random system: lots drawn from the event's Luck, a new draw each round, either
 // inside the scoregroups (a floater goes to the next one) or over the whole field.
 func NewRandom(spec *method.Spec) (engine.Pairer, error) {

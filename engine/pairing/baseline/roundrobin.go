@@ -1,6 +1,8 @@
 package baseline
 
 import (
+	"fmt"
+
 	"crosstable/engine"
 	"crosstable/engine/method"
 	"crosstable/engine/pairing/field"
@@ -15,7 +17,19 @@ var RoundRobinOptions = []method.Option{
 // players one is free each round and scores nothing for it. The opponent of an absent player is free too.
 func NewRoundRobin(spec *method.Spec) (engine.Pairer, error) {
 	cycles, err := spec.Int("cycles", 1)
+	if err == nil && (cycles < 1 || cycles > mostCycles) {
+		err = spec.Bad("cycles", fmt.Sprintf("1 to %d", mostCycles))
+	}
 	return &roundRobin{cycles: cycles}, err
+}
+
+// mostCycles bounds the number of cycles of a round robin.
+const mostCycles = 100
+
+// RoundRobinRounds is the number of rounds of the whole table for n players.
+func RoundRobinRounds(spec *method.Spec, n int) (int, error) {
+	cycles, err := spec.Int("cycles", 1)
+	return cycles * (n - 1 + n%2), err
 }
 
 type roundRobin struct {

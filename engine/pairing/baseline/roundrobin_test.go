@@ -55,3 +55,12 @@ func TestBergerTable(t *testing.T) {
 		}
 	}
 }
+
+func TestCyclesAreCounted(t *testing.T) {
+	for _, c := range []string{"0", "-1", "101", "x"} {
+		spec, _ := method.Parse("roundrobin:cycles=" + c)
+		if _, err := NewRoundRobin(spec); err == nil {
+			t.Errorf("cycles=%s is taken", c)
+		}
+	}
+}

@@ -230,7 +230,7 @@ func (r *Report) keys() ([]tiebreak.Key, error) {
 		switch {
 		case err != nil:
 			r.Notes = append(r.Notes, fmt.Sprintf("the file announces a tie-break that is left out: %v", err))
-		case k.Name == "PTS" && len(keys) == 0:
+		case k.Points && len(keys) == 0:
 		case !slices.ContainsFunc(keys, func(o tiebreak.Key) bool { return o.Text == k.Text }):
 			keys = append(keys, k)
 		}
@@ -351,10 +351,10 @@ func (r *Report) notes() {
 			r.Notes = append(r.Notes, fmt.Sprintf("%s: players without a rating: %d; C.07 drops rating tie-breaks then unless the rules say otherwise; games against them are left out (%s/U1400 gives them a rating)", k.Text, unrated, k.Text))
 			unrated = 0 // said once
 		}
-		if k.Name == "FB" && r.State.PlannedRounds == 0 {
+		if k.Planned && r.State.PlannedRounds == 0 {
 			r.Notes = append(r.Notes, fmt.Sprintf("%s: the number of rounds is not stated; round %d is taken for the last", k.Text, r.Rounds))
 		}
-		if k.Name == "FOULS" && !r.fouls {
+		if k.Data == tiebreak.FoulCounts && !r.fouls {
 			r.Notes = append(r.Notes, "FOULS: no fouls are stated (--fouls 14=1,3=2); all count 0")
 		}
 	}
