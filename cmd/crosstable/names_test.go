@@ -49,7 +49,7 @@ func TestNoMethodIsAskedForByName(t *testing.T) {
 			}
 			seen++
 			rel, _ := filepath.Rel(root, file)
-			if strings.HasPrefix(filepath.ToSlash(rel), "pipeline/codec/") {
+			if strings.Contains(filepath.ToSlash(rel), "/codec/") {
 				return nil // the words of a file's columns and records
 			}
 			for _, lit := range compared(tree) {
