@@ -1,7 +1,6 @@
 package table
 
 import (
-	"archive/zip"
 	"bytes"
 	"errors"
 	"fmt"
@@ -10,11 +9,13 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open/codec/xlsx"
 	"crosstable/pipeline/open/source"
 )
 
-// openXLSX reads the sheet whose header fits. The file is held in memory as it is (compressed); sheets
-// above 16 MiB are unpacked to a temporary file by excelize and streamed from there.
+// openXLSX reads the sheet whose header fits. The file is held in memory as it is (compressed); the sheet is
+// unpacked and read in one pass.
 func (r *Reader) openXLSX(in io.Reader) error {
 	data, err := io.ReadAll(io.LimitReader(in, r.opt.MaxUnzip+1))
 	if err != nil {
@@ -23,165 +24,94 @@ func (r *Reader) openXLSX(in io.Reader) error {
 	if int64(len(data)) > r.opt.MaxUnzip {
 		return &source.BadInput{File: r.file, What: fmt.Sprintf("is larger than %d MiB", r.opt.MaxUnzip>>20), Hint: "this is no spreadsheet of games or players"}
 	}
-	if err := checkZip(data, r.opt.MaxUnzip); err != nil {
-		return &source.BadInput{File: r.file, What: err.Error(), Err: err}
-	}
-	f, err := openBook(data, r.opt.MaxUnzip)
+	book, err := xlsx.Open(bytes.NewReader(data), int64(len(data)), xlsx.Limits{Unzip: r.opt.MaxUnzip})
 	if err != nil {
-		return &source.BadInput{File: r.file, What: "is not a readable xlsx file: " + err.Error(), Err: err}
+		return r.badBook(0, err)
 	}
-	r.close = f.Close
-	if err := r.chooseSheet(f); err != nil {
-		return errors.Join(err, r.Close())
-	}
-	return nil
+	r.Layout.From1904 = book.From1904
+	return r.chooseSheet(book)
 }
 
-// openBook is excelize.OpenReader behind recover: damaged parts make it panic.
-func openBook(data []byte, limit int64) (f *excelize.File, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			f, err = nil, fmt.Errorf("damaged: %v", p)
-		}
-	}()
-	return excelize.OpenReader(bytes.NewReader(data), excelize.Options{
-		RawCellValue: true, UnzipSizeLimit: limit, UnzipXMLSizeLimit: min(16<<20, limit)})
+// badBook refuses a workbook. What was handed on of it before is part of a table that cannot be trusted.
+func (r *Reader) badBook(row int, err error) error {
+	return &source.BadInput{File: r.file, Line: row, What: err.Error(), Err: err,
+		Hint: "open it in a spreadsheet program and save it again"}
 }
 
-// checkZip unpacks every part to nowhere: sizes within the limit (a directory may lie about them),
-// checksums right, sheets complete. excelize checks none of this and ends a cut sheet in silence.
-func checkZip(data []byte, limit int64) error {
-	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		return fmt.Errorf("is a damaged or cut xlsx (zip) file: %w", err)
-	}
-	left := limit
-	book := false
-	var tail tailKeeper
-	for _, part := range z.File {
-		if part.UncompressedSize64 > uint64(left) {
-			return tooBig(limit)
-		}
-		rc, err := part.Open()
-		if err != nil {
-			return fmt.Errorf("is a damaged xlsx file, part %q: %w", part.Name, err)
-		}
-		tail.reset()
-		n, err := io.Copy(&tail, io.LimitReader(rc, left+1))
-		if n > left {
-			return tooBig(limit)
-		}
-		if err = errors.Join(err, rc.Close()); err != nil {
-			return fmt.Errorf("is a damaged xlsx file, part %q: %w", part.Name, err)
-		}
-		left -= n
-		name := strings.ToLower(part.Name)
-		if strings.HasPrefix(name, "xl/worksheets/sheet") && !bytes.Contains(tail.bytes(), []byte("worksheet>")) {
-			return fmt.Errorf("is a damaged xlsx file: part %q is cut off", part.Name)
-		}
-		book = book || strings.HasPrefix(name, "xl/workbook")
-	}
-	if !book {
-		return errors.New("is a zip archive but no xlsx file; unpack it and give the files in it")
-	}
-	return nil
-}
-
-func tooBig(limit int64) error {
-	return fmt.Errorf("is an xlsx file that unpacks to more than %d MiB; it is refused (a zip bomb?)", limit>>20)
-}
-
-// tailKeeper swallows what is written and keeps the last 64 bytes.
-type tailKeeper struct {
-	buf [64]byte
-	n   int
-}
-
-func (t *tailKeeper) reset()        { t.n = 0 }
-func (t *tailKeeper) bytes() []byte { return t.buf[:t.n] }
-func (t *tailKeeper) Write(p []byte) (int, error) {
-	size := len(p)
-	if len(p) >= len(t.buf) {
-		t.n = copy(t.buf[:], p[len(p)-len(t.buf):])
-		return size, nil
-	}
-	if over := t.n + len(p) - len(t.buf); over > 0 {
-		t.n = copy(t.buf[:], t.buf[over:t.n])
-	}
-	t.n += copy(t.buf[t.n:], p)
-	return size, nil
-}
-
-func (r *Reader) chooseSheet(f *excelize.File) error {
-	var names []string
-	for _, s := range f.GetSheetList() {
-		visible, err := f.GetSheetVisible(s)
-		if r.opt.Sheet == s || r.opt.Sheet == "" && (visible || err != nil) {
-			names = append(names, s)
+// chooseSheet takes the sheet that was asked for, or the first visible one whose header fits.
+func (r *Reader) chooseSheet(book *xlsx.Book) error {
+	var asked []int
+	var all []string
+	for i, s := range book.Sheets {
+		all = append(all, s.Name)
+		if r.opt.Sheet == s.Name || r.opt.Sheet == "" && !s.Hidden {
+			asked = append(asked, i)
 		}
 	}
-	if len(names) == 0 {
-		return &source.BadInput{File: r.file, What: fmt.Sprintf("has no sheet %q", r.opt.Sheet), Hint: "sheets: " + strings.Join(f.GetSheetList(), ", ")}
-	}
-	if props, err := f.GetWorkbookProps(); err == nil && props.Date1904 != nil {
-		r.Layout.From1904 = *props.Date1904
+	if len(asked) == 0 {
+		return &source.BadInput{File: r.file, What: fmt.Sprintf("has no sheet %q", r.opt.Sheet), Hint: "sheets: " + strings.Join(all, ", ")}
 	}
 	var worst error
 	var best int
-	for _, name := range names {
-		cells, m, row, titles, err := r.sheetHeader(f, name)
+	for _, i := range asked {
+		name := book.Sheets[i].Name
+		cells, m, row, titles, err := r.sheetHeader(book, i)
 		if err != nil {
 			return err
 		}
 		if err := r.header(cells, m, row); err != nil {
 			if worst == nil || m.found > best {
 				worst, best = err, m.found
-				if bad := (*source.BadInput)(nil); len(names) > 1 && errors.As(err, &bad) {
+				if bad := (*source.BadInput)(nil); len(asked) > 1 && errors.As(err, &bad) {
 					bad.What = fmt.Sprintf("sheet %q: %s", name, bad.What)
 				}
 			}
 			continue
 		}
-		s, err := newSheet(f, name, r.file)
-		if err != nil {
-			return fmt.Errorf("%s: %w", r.file, err)
-		}
-		for s.row < row {
-			if _, _, err := s.next(); err != nil {
-				return fmt.Errorf("%s: sheet %q: %w", r.file, name, err)
-			}
-		}
-		r.src = s
-		close := r.close
-		r.close = func() error { return errors.Join(s.rows.Close(), close()) }
 		y := &r.Layout
 		y.Format, y.Sheet, y.Titles = "xlsx", name, titles
-		for _, o := range f.GetSheetList() {
+		for _, o := range all {
 			if o != name {
 				y.OtherSheet = append(y.OtherSheet, o)
 			}
 		}
 		r.notes()
-		return nil
+		return r.openSheet(book, i, row)
 	}
 	return worst
 }
 
-// sheetHeader looks for the header among the first rows of a sheet.
-func (r *Reader) sheetHeader(f *excelize.File, name string) (cells []string, best match, row, titles int, err error) {
-	s, err := newSheet(f, name, r.file)
+// openSheet makes the rows below the header the reader's rows.
+func (r *Reader) openSheet(book *xlsx.Book, i, header int) error {
+	rows, err := book.Rows(i)
 	if err != nil {
-		return nil, best, 0, 0, fmt.Errorf("%s: %w", r.file, err)
+		return r.badBook(0, err)
 	}
-	defer s.rows.Close()
+	for at := 0; at < header; {
+		if _, at, err = rows.Next(); err != nil {
+			return r.badBook(at, errors.Join(err, rows.Close()))
+		}
+	}
+	r.src = &sheet{rows, r}
+	r.close = rows.Close
+	return nil
+}
+
+// sheetHeader looks for the header among the first rows of a sheet.
+func (r *Reader) sheetHeader(book *xlsx.Book, i int) (cells []string, best match, row, titles int, err error) {
+	s, err := book.Rows(i)
+	if err != nil {
+		return nil, best, 0, 0, r.badBook(0, err)
+	}
+	defer s.Close()
 	found := false
 	for n := 0; n < headerRows; {
-		c, line, err := s.next()
+		c, line, err := s.Next()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			return nil, best, 0, 0, fmt.Errorf("%s: sheet %q: %w", r.file, name, err)
+			return nil, best, 0, 0, r.badBook(line, err)
 		}
 		if blank(c) {
 			continue
@@ -200,51 +130,26 @@ func (r *Reader) sheetHeader(f *excelize.File, name string) (cells []string, bes
 	return cells, best, row, titles, nil
 }
 
-// sheet streams the rows of one sheet.
+// sheet is the rows of one sheet as a rowSource.
 type sheet struct {
-	rows  *excelize.Rows
-	row   int
-	cells [][]byte
-}
-
-func newSheet(f *excelize.File, name, file string) (s *sheet, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			s, err = nil, fmt.Errorf("sheet %q is damaged: %v", name, p)
-		}
-	}()
-	rows, err := f.Rows(name)
-	if err != nil {
-		return nil, fmt.Errorf("sheet %q: %w", name, err)
-	}
-	return &sheet{rows: rows}, nil
+	rows *xlsx.Rows
+	r    *Reader
 }
 
 func (s *sheet) next() (cells [][]byte, line int, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("row %d: the sheet is damaged: %v", s.row, p)
+	cells, line, err = s.rows.Next()
+	if err == io.EOF {
+		if n := s.rows.NoValue; n > 0 {
+			s.r.report(issue.New("xlsx-no-value", s.r.file, s.rows.FirstNoValue, 0,
+				"%d cells are formulas without a stored value and were read as empty", n))
+			s.rows.NoValue = 0
 		}
-	}()
-	for s.rows.Next() {
-		s.row++
-		c, err := s.rows.Columns(excelize.Options{RawCellValue: true})
-		if err != nil {
-			return nil, s.row, fmt.Errorf("row %d: %w", s.row, err)
-		}
-		if len(c) == 0 {
-			continue
-		}
-		s.cells = s.cells[:0]
-		for _, x := range c {
-			s.cells = append(s.cells, []byte(x))
-		}
-		return s.cells, s.row, nil
+		return nil, line, err
 	}
-	if err := s.rows.Error(); err != nil {
-		return nil, s.row, err
+	if err != nil {
+		return nil, line, s.r.badBook(line, err)
 	}
-	return nil, s.row, io.EOF
+	return cells, line, nil
 }
 
 // WriteXLSX writes one sheet: the header and the rows, all as text except cells of numbers (int, int32,
