@@ -3,21 +3,23 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"crosstable/engine"
 	"crosstable/engine/pairing"
 )
 
-// checklistHeaders are the headings of the checklist; the criteria keep their numbers in every language.
-var checklistHeaders = map[string][]string{
-	"en": {"No.", "Pts.", "Colours", "Pref.", "C2", "C9", "C14/15", "C16/17", "Round", ""},
-	"ja": {"番号", "得点", "先後", "希望", "C2", "C9", "C14/15", "C16/17", "組合せ", ""},
-	"zh": {"编号", "积分", "先后", "偏好", "C2", "C9", "C14/15", "C16/17", "本轮", ""},
+// checklistHeaders are the headings of the checklist around the system's own columns; criteria keep their numbers in every
+// language.
+var checklistHeaders = map[string][2][]string{
+	"en": {{"No.", "Pts.", "Colours", "Pref.", "C2"}, {"Round", ""}},
+	"ja": {{"番号", "得点", "先後", "希望", "C2"}, {"組合せ", ""}},
+	"zh": {{"编号", "积分", "先后", "偏好", "C2"}, {"本轮", ""}},
 }
 
-// writeChecklist prints what the criteria of the Dutch system see of every player before the round, in rank order with a
-// line between scoregroups, and whom he meets. C2: the bye is possible; C9: unplayed rounds; D and U: floats.
+// writeChecklist prints what the criteria of the system see of every player before the round, in rank order with a
+// line between scoregroups, and whom he meets. C2: the bye is possible; D and U: floats.
 func writeChecklist(w io.Writer, p *pairedRound) error {
 	row, err := pairing.Find(p.system)
 	if err != nil || row.Checklist == nil {
@@ -32,10 +34,11 @@ func writeChecklist(w io.Writer, p *pairedRound) error {
 		meets[g.White] = fmt.Sprintf("%dW", p.e.Number(g.Black))
 		meets[g.Black] = fmt.Sprintf("%dB", p.e.Number(g.White))
 	}
-	t := newTable(checklistHeaders[p.lang]...)
-	rows := row.Checklist(p.s)
-	for i, r := range rows {
-		if i > 0 && rows[i-1].Score != r.Score {
+	list := row.Checklist(p.s)
+	around := checklistHeaders[p.lang]
+	t := newTable(slices.Concat(around[0], list.Columns, around[1])...)
+	for i, r := range list.Rows {
+		if i > 0 && list.Rows[i-1].Score != r.Score {
 			t.AppendSeparator()
 		}
 		var colours strings.Builder
@@ -46,16 +49,12 @@ func writeChecklist(w io.Writer, p *pairedRound) error {
 		if r.Bye {
 			bye = "+"
 		}
-		top := ""
-		if r.Topscorer {
-			top = "topscorer"
+		cells := []any{p.e.Number(r.Player), r.Score, colours.String(), r.Preference, bye}
+		for _, c := range r.Cells {
+			cells = append(cells, c)
 		}
-		t.AppendRow([]any{p.e.Number(r.Player), r.Score, colours.String(), r.Preference, bye, r.Unplayed,
-			floatLetter[r.Floats[0]], floatLetter[r.Floats[1]], meets[r.Player], top})
+		t.AppendRow(append(cells, meets[r.Player], r.Note))
 	}
 	_, err = io.WriteString(w, t.Render()+"\n")
 	return err
 }
-
-// floatLetter by engine.FloatDown, FloatUp.
-var floatLetter = [...]string{0: "", engine.FloatDown: "D", engine.FloatUp: "U", 3: ""}

@@ -9,7 +9,7 @@ import (
 // differs decides. With several words each can hold one criterion, so that a lexicographic objective needs no
 // packing and cannot overflow into its neighbour. Words should stay below 2^60 / n in size.
 type Weight interface {
-	~[1]int64 | ~[2]int64 | ~[3]int64 | ~[4]int64 | ~[8]int64
+	~[1]int64 | ~[2]int64 | ~[3]int64 | ~[4]int64 | ~[8]int64 | ~[16]int64
 }
 
 // One is a plain integer weight.
@@ -624,3 +624,22 @@ func (m *Weighted[W]) contains(t, v int32) bool {
 	}
 	return false
 }
+
+// Possible reports whether a-b may be in a matching of maximum weight as far as the potentials of the latest Solve
+// tell: false is certain. It holds until the graph is changed.
+func (m *Weighted[W]) Possible(a, b int) bool {
+	if !m.Linked(a, b) {
+		return false
+	}
+	s := m.slack(a, b)
+	for t := m.parent[a]; t >= 0; t = m.parent[t] {
+		if m.contains(t, int32(b)) {
+			s = add(s, m.y[t])
+		}
+	}
+	var zero W
+	return s == zero
+}
+
+// N is the number of vertices.
+func (m *Weighted[W]) N() int { return m.n }

@@ -9,7 +9,10 @@ import (
 	"crosstable/engine"
 	"crosstable/engine/method"
 	"crosstable/engine/pairing/baseline"
+	"crosstable/engine/pairing/burstein"
+	"crosstable/engine/pairing/dubov"
 	"crosstable/engine/pairing/dutch"
+	"crosstable/engine/pairing/fide"
 	"crosstable/engine/pairing/jca"
 )
 
@@ -36,7 +39,7 @@ type System struct {
 	// Announced is the code by which an event's file names the system (TRF 2026, record 192); "": the name in capitals.
 	Announced string
 	// Checklist tells what the criteria see of every player before the coming round; nil: the system has none.
-	Checklist func(s *engine.State) []dutch.Row
+	Checklist func(s *engine.State) fide.Checklist
 }
 
 // Edition is the span of days in which an edition of a system's rules is in force.
@@ -84,6 +87,22 @@ var Systems = []System{
 		New: dutch.New, Rules: dutchRules, AbsoluteColors: true, Checklist: dutch.Checklist,
 		Edition:   Edition{Name: "2026 edition", From: Day{2026, 2, 1}, Before: "the 2017 rules"},
 		Announced: "FIDE_DUTCH_2025"}, // the code of the 2026 edition in TRF files
+	{Info: method.Info{Name: "dubov",
+		Summary: "Dubov System: upfloaters, opponents' average rating against number; edition of 1 February 2026",
+		Source:  "FIDE C.04.4.1 (2026)",
+		Summaries: map[string]string{
+			"ja": "ドゥボフ方式：下から引き上げ、相手の平均レイティングと番号で組む（2026 年 2 月 1 日版）",
+			"zh": "杜博夫制：从下组上调，按对手平均等级分与序号配对（2026 年 2 月 1 日版）"}},
+		New: dubov.New, Rules: dubovRules, AbsoluteColors: true, Checklist: dubov.Checklist,
+		Edition: Edition{Name: "2026 edition", From: Day{2026, 2, 1}, Before: "an earlier text"}},
+	{Info: method.Info{Name: "burstein",
+		Summary: "Burstein System: seeding rounds as dutch, then by the opposition met; edition of 1 February 2026",
+		Source:  "FIDE C.04.4.2 (2026)",
+		Summaries: map[string]string{
+			"ja": "バースタイン方式：序盤はダッチ方式、以後は対戦相手の強さで組む（2026 年 2 月 1 日版）",
+			"zh": "伯斯坦制：前几轮按荷兰制，其后按对手强度配对（2026 年 2 月 1 日版）"}},
+		New: burstein.New, Rules: bursteinRules, AbsoluteColors: true, Checklist: burstein.Checklist,
+		Edition: Edition{Name: "2026 edition", From: Day{2026, 2, 1}, Before: "the 2017 rules"}},
 	{Info: method.Info{Name: "monrad",
 		Summary: "score and starting number, neighbours who have not met, colours where possible", Source: "Scandinavian practice",
 		Summaries: map[string]string{"ja": "得点と番号の順に、未対局の隣どうしを組み、色はできる範囲で合わせる", "zh": "按积分和序号，未相遇的相邻者对局，先后手尽量均衡"}},

@@ -1,0 +1,12 @@
+package burstein
+
+import (
+	"testing"
+
+	"crosstable/engine"
+	"crosstable/engine/pairing/pairtest"
+)
+
+func BenchmarkRound(b *testing.B) {
+	pairtest.Benchmark(b, func() engine.Pairer { return pairer(false) })
+}
