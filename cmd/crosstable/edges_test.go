@@ -26,7 +26,8 @@ var edges = []struct {
 	{"engine/enginetest", []string{"engine"}}, // events for the tests of every room
 	{"engine/handicap", []string{"engine", "engine/method", "engine/matching"}},
 	{"engine/pairing", []string{"engine", "engine/method", "engine/matching", "engine/handicap", "engine/pairing/*"}},
-	{"engine/pairing/...", []string{"engine", "engine/method", "engine/matching", "engine/handicap", "engine/tiebreak", "engine/pairing/field"}},
+	{"engine/pairing/burstein", []string{"engine", "engine/method", "engine/matching", "engine/pairing/fide", "engine/pairing/dutch"}}, // its seeding rounds
+	{"engine/pairing/...", []string{"engine", "engine/method", "engine/matching", "engine/handicap", "engine/tiebreak", "engine/pairing/field", "engine/pairing/fide"}},
 	{"engine/tiebreak", []string{"engine", "engine/method"}},
 	{"engine/standing", []string{"engine", "engine/method", "engine/tiebreak"}},
 	{"engine/rating", []string{"engine", "engine/method", "engine/rating/*"}},

@@ -11,6 +11,7 @@ package dutch
 import (
 	"crosstable/engine"
 	"crosstable/engine/method"
+	"crosstable/engine/pairing/fide"
 )
 
 // Pairer pairs rounds. It owns scratch and serves one goroutine.
@@ -274,7 +275,7 @@ func (p *Pairer) completes(left []int32) bool {
 func (p *Pairer) publish(dst []engine.Game) []engine.Game {
 	f := &p.f
 	first := len(dst)
-	p.number()
+	p.order = fide.Numbers(p.order, p.s)
 	for i := range int32(len(f.e)) {
 		switch j := p.mate[i]; {
 		case j > i:

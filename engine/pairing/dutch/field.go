@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"crosstable/engine"
+	"crosstable/engine/pairing/fide"
 )
 
 // entrant is what the criteria ask about a player of the coming round.
@@ -24,10 +25,9 @@ type entrant struct {
 
 // Strengths of a colour preference (C.04.3 1.7).
 const (
-	noPref uint8 = iota
-	mild
-	strong
-	absolute
+	mild     = uint8(fide.Mild)
+	strong   = uint8(fide.Strong)
+	absolute = uint8(fide.Absolute)
 )
 
 // field is the round: entrants in rank order (C.04.3 1.2), the graph of who may meet whom (C1, C3,
@@ -118,31 +118,10 @@ func (f *field) sort(lo, hi engine.Points) {
 // read fills colours and floats.
 func (e *entrant) read(s *engine.State) {
 	p := e.player
-	games, diff := s.Games[p], s.ColorDiff[p]
-	if games > 0 {
-		c := s.Colors[p]
-		latest := engine.Black
-		if c&1 != 0 {
-			latest = engine.White
-		}
-		if games > 1 && (c^c>>1)&1 == 0 {
-			e.twice = latest
-		}
-		e.imbal = max(diff, -diff)
-		switch {
-		case diff > 1:
-			e.pref, e.strength = engine.Black, absolute
-		case diff < -1:
-			e.pref, e.strength = engine.White, absolute
-		case e.twice != engine.NoColor:
-			e.pref, e.strength = latest.Other(), absolute
-		case diff > 0:
-			e.pref, e.strength = engine.Black, strong
-		case diff < 0:
-			e.pref, e.strength = engine.White, strong
-		default:
-			e.pref, e.strength = latest.Other(), mild
-		}
+	w := fide.WishOf(s, p, fide.Wish{})
+	e.pref, e.strength, e.imbal = w.Color, uint8(w.Strength), w.Imbalance
+	if c := s.Colors[p]; s.Games[p] > 1 && (c^c>>1)&1 == 0 {
+		e.twice = s.LastColor(p)
 	}
 	fl := s.Floats[p]
 	e.down = fl&1 | fl>>1&2

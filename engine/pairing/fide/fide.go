@@ -1,6 +1,6 @@
-// Package fide is what the FIDE systems other than the Dutch one share: colour preferences and their allocation, the
-// field of a round in scoregroups with the graph of who may meet whom, whether a set of players can be paired
-// completely (C4), and the packing of criteria into the weights of a matching.
+// Package fide is what the FIDE systems share: colour preferences and their allocation, the checklist; and for those that
+// give the bye first (Dubov, Burstein) the field of a round in scoregroups with the graph of who may meet whom, whether a
+// set of players can be paired completely (C4), and the packing of criteria into the weights of a matching.
 package fide
 
 import (

@@ -57,7 +57,7 @@ func Numbers(dst []int32, s *engine.State) []int32 {
 	return dst
 }
 
-// Rules of Colour, in their order; a system adds the number of its article.
+// Rules of Colour, in their order (the Dutch system puts the first last, where it decides the same); a system adds the number of its article.
 const (
 	ColorFirst     = iota // neither has played: initial colour by the number of the higher ranked
 	ColorBoth             // both preferences granted
@@ -67,7 +67,7 @@ const (
 )
 
 // Colour gives the colour of the higher ranked player against the lower ranked one and the rule that decides
-// (C.04.4.1 5.2, C.04.4.2 5.2). number is that of the higher ranked player, for the initial colour.
+// (C.04.3 5.2, C.04.4.1 5.2, C.04.4.2 5.2). number is that of the higher ranked player, for the initial colour.
 func Colour(s *engine.State, higher, lower engine.Player, wh, wl Wish, number int32) (engine.Color, int) {
 	switch {
 	case s.Games[higher] == 0 && s.Games[lower] == 0:
@@ -83,6 +83,11 @@ func Colour(s *engine.State, higher, lower engine.Player, wh, wl Wish, number in
 	case wh.Strength > wl.Strength:
 		return wh.Color, ColorStronger
 	case wh.Strength < wl.Strength:
+		return wl.Color.Other(), ColorStronger
+	case wh.Strength == Absolute && wh.Imbalance != wl.Imbalance: // topscorers of the Dutch system only
+		if wh.Imbalance > wl.Imbalance {
+			return wh.Color, ColorStronger
+		}
 		return wl.Color.Other(), ColorStronger
 	}
 	if c := s.LastDifference(higher, lower); c != engine.NoColor {
