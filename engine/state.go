@@ -42,13 +42,11 @@ type State struct {
 	FixedByScheme int
 
 	n, rounds int
-	stride    int // words in a row of ban
 	opp       []Player
 	col       []Color
 	out       []Outcome
 	virt      []Points
-	ban       []uint64
-	forbidden [][2]Player
+	bans
 }
 
 // Float codes in State.Floats.
@@ -82,7 +80,6 @@ func (s *State) Reset(n int) {
 		s.Points = Standard
 	}
 	s.n, s.rounds = n, 0
-	s.stride = (n + 63) / 64
 	s.Rating = resize(s.Rating, n)
 	s.Group = resize(s.Group, n)
 	s.Virtual = resize(s.Virtual, n)
@@ -90,7 +87,7 @@ func (s *State) Reset(n int) {
 	s.Away = resize(s.Away, n)
 	s.Gone = resize(s.Gone, n)
 	s.Fixed, s.FixedByScheme = s.Fixed[:0], 0
-	s.forbidden = s.forbidden[:0]
+	s.bans.reset(n)
 	s.resetSums()
 }
 
@@ -107,17 +104,14 @@ func (s *State) resetSums() {
 	s.ByeBarred = resize(s.ByeBarred, n)
 	s.Numbered = resize(s.Numbered, n)
 	s.opp, s.col, s.out, s.virt = s.opp[:0], s.col[:0], s.out[:0], s.virt[:0]
-	s.ban = resize(s.ban, n*s.stride)
-	for _, f := range s.forbidden {
-		s.setBan(f[0], f[1])
-	}
+	s.bans.forgetMeetings()
 }
 
 // CopyFrom makes s equal to src, reusing memory. Tracer and Luck are copied too.
 func (s *State) CopyFrom(src *State) {
 	s.Points, s.PlannedRounds, s.FirstColor = src.Points, src.PlannedRounds, src.FirstColor
 	s.Luck, s.Tracer = src.Luck, src.Tracer
-	s.n, s.rounds, s.stride = src.n, src.rounds, src.stride
+	s.n, s.rounds = src.n, src.rounds
 	s.Rating = append(s.Rating[:0], src.Rating...)
 	s.Group = append(s.Group[:0], src.Group...)
 	s.Score = append(s.Score[:0], src.Score...)
@@ -139,8 +133,7 @@ func (s *State) CopyFrom(src *State) {
 	s.col = append(s.col[:0], src.col...)
 	s.out = append(s.out[:0], src.out...)
 	s.virt = append(s.virt[:0], src.virt...)
-	s.ban = append(s.ban[:0], src.ban...)
-	s.forbidden = append(s.forbidden[:0], src.forbidden...)
+	s.bans.copyFrom(&src.bans)
 }
 
 // CopyPrefix makes s the event src as it stood after k rounds (all of them if it has fewer): the
@@ -151,10 +144,10 @@ func (s *State) CopyPrefix(src *State, k int) {
 	k = min(k, src.rounds)
 	s.Points, s.PlannedRounds, s.FirstColor = src.Points, src.PlannedRounds, src.FirstColor
 	s.Luck, s.Tracer = src.Luck, src.Tracer
-	s.n, s.stride = src.n, src.stride
+	s.n = src.n
 	s.Rating = append(s.Rating[:0], src.Rating...)
 	s.Group = append(s.Group[:0], src.Group...)
-	s.forbidden = append(s.forbidden[:0], src.forbidden...)
+	s.bans.copyFrom(&src.bans)
 	s.Virtual = resize(s.Virtual, s.n)
 	s.Section = resize(s.Section, s.n)
 	s.Away = resize(s.Away, s.n)
@@ -192,52 +185,6 @@ func (s *State) PairScore(p Player) Points { return s.Score[p] + s.Virtual[p] }
 
 // Present reports whether p is to be paired in the coming round. Players of fixed pairings are.
 func (s *State) Present(p Player) bool { return !s.Gone[p] && s.Away[p] == None }
-
-// Forbid bars a and b from each other for the whole event (organiser's list).
-func (s *State) Forbid(a, b Player) {
-	if a == b || s.Banned(a, b) {
-		return
-	}
-	s.forbidden = append(s.forbidden, [2]Player{a, b})
-	s.setBan(a, b)
-}
-
-// Allow takes back Forbid; players who have met stay barred.
-func (s *State) Allow(a, b Player) {
-	s.forbidden = slices.DeleteFunc(s.forbidden, func(f [2]Player) bool {
-		return f == [2]Player{a, b} || f == [2]Player{b, a}
-	})
-	if !s.Met(a, b) {
-		s.ban[int(a)*s.stride+int(b)>>6] &^= 1 << (uint(b) & 63)
-		s.ban[int(b)*s.stride+int(a)>>6] &^= 1 << (uint(a) & 63)
-	}
-}
-
-// Permit lets a and b meet in the coming round although they have met or are forbidden: a rematch that the arbiter
-// allows. It holds until the State is filled anew.
-func (s *State) Permit(a, b Player) {
-	s.ban[int(a)*s.stride+int(b)>>6] &^= 1 << (uint(b) & 63)
-	s.ban[int(b)*s.stride+int(a)>>6] &^= 1 << (uint(a) & 63)
-}
-
-// HasForbidden reports whether the organiser has barred anybody from anybody (Forbid).
-func (s *State) HasForbidden() bool { return len(s.forbidden) > 0 }
-
-func (s *State) setBan(a, b Player) {
-	s.ban[int(a)*s.stride+int(b)>>6] |= 1 << (uint(b) & 63)
-	s.ban[int(b)*s.stride+int(a)>>6] |= 1 << (uint(a) & 63)
-}
-
-// Banned reports whether a and b may not be paired: they have played each other or are forbidden.
-func (s *State) Banned(a, b Player) bool {
-	return s.ban[int(a)*s.stride+int(b)>>6]>>(uint(b)&63)&1 != 0
-}
-
-// BanRow is p's row of the bit matrix behind Banned, ceil(N/64) words. Read only.
-func (s *State) BanRow(p Player) []uint64 {
-	at := int(p) * s.stride
-	return s.ban[at : at+s.stride : at+s.stride]
-}
 
 // Met reports whether a and b have played each other (scans a's rounds; use Banned in hot loops).
 func (s *State) Met(a, b Player) bool {
@@ -371,7 +318,7 @@ func (s *State) CloseRound() {
 				s.Colors[p] <<= 1
 				s.ColorDiff[p]--
 			}
-			s.setBan(Player(p), q)
+			s.bans.meet(Player(p), q)
 		case o == ByePairing:
 			f = FloatDown
 			s.ByeBarred[p] = true
@@ -399,10 +346,16 @@ func (s *State) CloseRound() {
 		s.Score[p] += s.Points.Value[out[p]][col[p]]
 	}
 	s.rounds++
+	s.clearComing()
+}
+
+// clearComing empties the coming round's settings.
+func (s *State) clearComing() {
 	clear(s.Virtual)
 	clear(s.Section)
 	clear(s.Away)
 	s.Fixed, s.FixedByScheme = s.Fixed[:0], 0
+	s.bans.endPermits()
 }
 
 // Apply plays a round: games with their results, byes as games without Black; everybody else gets
@@ -437,9 +390,7 @@ func (s *State) Undo() {
 	}
 	k := s.rounds - 1
 	opp, col, out, virt := s.opp, s.col, s.out, s.virt
-	forbidden := s.forbidden
 	s.opp, s.col, s.out, s.virt = nil, nil, nil, nil
-	s.forbidden = forbidden
 	s.resetSums()
 	for r := range k {
 		s.BeginRound()
@@ -450,8 +401,5 @@ func (s *State) Undo() {
 		copy(s.out[at:], out[at:at+s.n])
 		s.CloseRound()
 	}
-	clear(s.Virtual)
-	clear(s.Section)
-	clear(s.Away)
-	s.Fixed, s.FixedByScheme = s.Fixed[:0], 0
+	s.clearComing()
 }

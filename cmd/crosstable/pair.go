@@ -146,6 +146,7 @@ func pairNext(c *cli.Context, e *event.Event, set setup) (*pairedRound, error) {
 			return nil, badInput(err)
 		}
 	}
+	pairing.BarApart(s, lists)
 	p := &pairedRound{e: e, s: s, lang: c.String("lang"), system: c.String("system")}
 	var rec stepRecorder
 	if c.Bool("explain") {

@@ -15,6 +15,22 @@ type Apart struct {
 	Price int
 }
 
+// inForce reports whether the list holds in the coming round of s.
+func (l *Apart) inForce(s *engine.State) bool { return l.Rounds == 0 || s.Round() <= l.Rounds }
+
+// BarApart bars in s the pairs of the lists that are kept whatever it costs and hold in the coming round, so that what is
+// asked of s beside the pairing (Rematches) knows of them too.
+func BarApart(s *engine.State, lists []Apart) {
+	for _, l := range lists {
+		if l.Soft || !l.inForce(s) {
+			continue
+		}
+		for _, q := range l.Pairs {
+			s.Bar(q[0], q[1], engine.Apart)
+		}
+	}
+}
+
 // KeepApart makes a pairer that pairs by p and keeps lists of players apart.
 func KeepApart(p engine.Pairer, lists []Apart) engine.Pairer {
 	if len(lists) == 0 {
@@ -44,18 +60,9 @@ func (k *keepApart) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, err
 	k.s.CopyFrom(s)
 	k.s.Tracer = nil
 	k.soft = k.soft[:0]
+	BarApart(&k.s, k.lists)
 	for _, l := range k.lists {
-		if l.Rounds > 0 && s.Round() > l.Rounds {
-			continue
-		}
-		for _, q := range l.Pairs {
-			if !l.Soft {
-				k.s.Forbid(q[0], q[1])
-			}
-		}
-	}
-	for _, l := range k.lists {
-		if !l.Soft || l.Rounds > 0 && s.Round() > l.Rounds {
+		if !l.Soft || !l.inForce(s) {
 			continue
 		}
 		for _, q := range l.Pairs {
@@ -98,14 +105,14 @@ func (k *keepApart) settle() error {
 		}
 		p := &k.soft[i]
 		p.tried = true
-		k.s.Forbid(p.a, p.b)
+		k.s.Bar(p.a, p.b, engine.Apart)
 		k.try, err = k.inner.Pair(k.try[:0], &k.s)
 		if err == nil && k.floats(k.try) <= k.floats(k.now)+p.price {
 			p.kept = true
 			k.now, k.try = k.try, k.now
 			continue
 		}
-		k.s.Allow(p.a, p.b)
+		k.s.Unbar(p.a, p.b, engine.Apart)
 	}
 }
 

@@ -81,6 +81,7 @@ func TestRematchesAreTheFewestAndOldest(t *testing.T) {
 	for k := range 3000 {
 		var s engine.State
 		pairtest.RandomEvent(r, &s, 3+r.IntN(6), 2+r.IntN(6))
+		barSome(r, &s)
 		_, plain := p.Pair(nil, &s)
 		again, err := Rematches(jca, &s)
 		count, sum, ok := bestRematches(&s)
@@ -102,6 +103,11 @@ func TestRematchesAreTheFewestAndOldest(t *testing.T) {
 		if err != nil {
 			t.Fatalf("case %d: %v with the rematches %v", k, err, again)
 		}
+		for _, g := range games {
+			if g.Black != engine.NoPlayer && (s.Barred(g.White, g.Black, engine.Forbidden) || s.Barred(g.White, g.Black, engine.Apart)) {
+				t.Fatalf("case %d: %d and %d are barred and meet", k, g.White, g.Black)
+			}
+		}
 		if count > 0 {
 			needed++
 			used := 0
@@ -117,6 +123,16 @@ func TestRematchesAreTheFewestAndOldest(t *testing.T) {
 	}
 	if needed < 300 {
 		t.Errorf("only %d rounds needed a rematch", needed)
+	}
+}
+
+// barSome forbids pairs or keeps them apart, whether they have met or not.
+func barSome(r *rand.Rand, s *engine.State) {
+	if r.IntN(2) == 0 {
+		return
+	}
+	for range r.IntN(4) {
+		s.Bar(engine.Player(r.IntN(s.N())), engine.Player(r.IntN(s.N())), engine.Ban(r.IntN(2)))
 	}
 }
 
@@ -149,7 +165,7 @@ func bestRematches(s *engine.State) (count, sum int, ok bool) {
 			switch {
 			case !s.Banned(a, b):
 				rec(rest, c, sm, bye)
-			case r > 0:
+			case r > 0 && !s.Barred(a, b, engine.Forbidden) && !s.Barred(a, b, engine.Apart):
 				rec(rest, c+1, sm+r, bye)
 			}
 		}

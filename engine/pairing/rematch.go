@@ -7,8 +7,8 @@ import (
 
 // Rematches says which pairs have to meet again when the coming round of s has no legal pairing: the fewest, and
 // among those the ones whose last meetings lie furthest back (least sum of round numbers). It is empty when
-// the round can be paired as it is. What is forbidden stays forbidden, and the bye stays barred for who has had it;
-// if not even rematches help the error is a *engine.NoPairing.
+// the round can be paired as it is. What is forbidden or kept apart (BarApart) stays so, and the bye stays barred for who
+// has had it; if not even rematches help the error is a *engine.NoPairing.
 func Rematches(sys System, s *engine.State) ([][2]engine.Player, error) {
 	fixed := map[engine.Player]bool{}
 	for _, g := range s.Fixed {
@@ -31,7 +31,7 @@ func Rematches(sys System, s *engine.State) ([][2]engine.Player, error) {
 			switch r := lastMeeting(s, a, b); {
 			case !s.Banned(a, b):
 				m.SetEdge(i, j, [2]int64{})
-			case r > 0:
+			case r > 0 && !s.Barred(a, b, engine.Forbidden) && !s.Barred(a, b, engine.Apart):
 				m.SetEdge(i, j, [2]int64{-1, -int64(r)})
 			}
 		}

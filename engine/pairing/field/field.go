@@ -252,7 +252,7 @@ func (f *Field) NoPairing() *engine.NoPairing {
 
 // BanBound is a quick bound of MaxBans: a round bars one opponent more.
 func (f *Field) BanBound() int {
-	if !f.s.HasForbidden() {
+	if !f.s.HasBarred() {
 		return f.s.Rounds()
 	}
 	return f.MaxBans()
@@ -271,7 +271,7 @@ func (f *Field) RankBits(w int, word uint64) (set uint64) {
 // MaxBans is the largest number of present players that one present player may not meet.
 func (f *Field) MaxBans() int {
 	most := 0
-	if f.s.Rounds() == 0 && !f.s.HasForbidden() {
+	if f.s.Rounds() == 0 && !f.s.HasBarred() {
 		return 0
 	}
 	for _, p := range f.Order {
