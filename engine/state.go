@@ -176,6 +176,7 @@ func (s *State) CopyPrefix(src *State, k int) {
 			s.Away[p] = o
 		case None:
 			s.Away[p] = ByeZero
+			s.Gone[p] = k == 0 // not on the list of round 1
 		}
 	}
 }

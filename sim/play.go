@@ -8,7 +8,6 @@
 package sim
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -63,15 +62,14 @@ type Runner struct {
 	Event    metric.Event
 
 	state   engine.State
-	pairer  engine.Pairer
-	scheme  engine.Scheme
+	rounds  Rounds
+	luck    engine.Luck // of the event being played
 	model   model.Model
 	law     model.Law
 	noShow  float64
 	drawn   []float64 // true strengths by slot, then by rank
 	order   []seat
 	byTruth []float64 // strength by true rank
-	games   []engine.Game
 	run     []int
 }
 
@@ -92,10 +90,10 @@ func NewRunner(sc Scenario, law model.Law) (*Runner, error) {
 	if sc.Rounds < 1 {
 		return nil, fmt.Errorf("rounds: %d is too few; a tournament needs at least 1", sc.Rounds)
 	}
-	if r.pairer, err = pairing.New(sc.System); err != nil {
+	if r.rounds.Pairer, err = pairing.New(sc.System); err != nil {
 		return nil, fmt.Errorf("system: %w", err)
 	}
-	if r.scheme, err = handicap.New(sc.Handicap); err != nil {
+	if r.rounds.Scheme, err = handicap.New(sc.Handicap); err != nil {
 		return nil, fmt.Errorf("handicap: %w", err)
 	}
 	if err = pairing.Fits(sc.System, sc.Handicap); err != nil {
@@ -129,6 +127,8 @@ func NewRunner(sc Scenario, law model.Law) (*Runner, error) {
 	if sc.NoShow > 0 {
 		r.noShow = absentChance(sc.NoShow)
 	}
+	r.rounds.System = sc.System
+	r.rounds.Enter, r.rounds.Results, r.rounds.Closed = r.absences, r.results, r.closed
 	n := sc.Players
 	r.drawn = make([]float64, n)
 	r.byTruth = make([]float64, n)
@@ -149,35 +149,24 @@ func NewRunner(sc Scenario, law model.Law) (*Runner, error) {
 // Play plays replicate rep of the seed. completed is false when a round had no legal pairing; the
 // event then stands as it was before that round. Other errors are faults of the pairer.
 func (r *Runner) Play(seed, rep uint64) (completed bool, err error) {
-	luck := engine.NewLuck(seed).With(rep)
-	r.field(luck)
-	s, e := &r.state, &r.Event
-	for s.Rounds() < r.Scenario.Rounds {
-		if err := r.scheme.Prepare(s); err != nil {
-			return false, fmt.Errorf("handicap: round %d: %w", s.Round(), err)
-		}
-		r.absences(luck)
-		r.games, err = r.pairer.Pair(r.games[:0], s)
-		if err != nil {
-			var none *engine.NoPairing
-			if errors.As(err, &none) {
-				return false, nil
-			}
-			return false, fmt.Errorf("%s: round %d: %w", r.Scenario.System, s.Round(), err)
-		}
-		r.results(luck)
-		s.Apply(r.games)
-		for p := range e.FloatRun {
-			if s.FloatAt(engine.Player(p), 1) == 0 {
-				r.run[p] = 0
-				continue
-			}
-			r.run[p]++
-			e.FloatRun[p] = max(e.FloatRun[p], r.run[p])
-		}
+	r.luck = engine.NewLuck(seed).With(rep)
+	r.field(r.luck)
+	if completed, err = r.rounds.Play(&r.state, r.Scenario.Rounds); completed {
+		r.Event.Played()
 	}
-	e.Played()
-	return true, nil
+	return completed, err
+}
+
+// closed keeps the runs of rounds in which a player floated.
+func (r *Runner) closed(s *engine.State) {
+	for p := range r.Event.FloatRun {
+		if s.FloatAt(engine.Player(p), 1) == 0 {
+			r.run[p] = 0
+			continue
+		}
+		r.run[p]++
+		r.Event.FloatRun[p] = max(r.Event.FloatRun[p], r.run[p])
+	}
 }
 
 // field draws the strengths, ranks them, publishes ratings with noise and numbers the players.
@@ -245,8 +234,9 @@ func descending(a, b float64) int {
 	return 0
 }
 
-func (r *Runner) absences(luck engine.Luck) {
-	sc, s, e := &r.Scenario, &r.state, &r.Event
+// absences draws who is away in the coming round.
+func (r *Runner) absences(s *engine.State) error {
+	sc, e, luck := &r.Scenario, &r.Event, r.luck
 	round := uint64(s.Round())
 	if sc.Withdraw > 0 && s.Rounds() > 0 {
 		l := luck.With(luckWithdraw).With(round)
@@ -272,21 +262,22 @@ func (r *Runner) absences(luck engine.Luck) {
 			}
 		}
 	}
+	return nil
 }
 
 // results draws the results of the round's games and counts what metrics want to know of them.
-func (r *Runner) results(luck engine.Luck) {
-	s, e := &r.state, &r.Event
-	round := s.Rounds()
-	games := luck.With(luckGame)
-	for i := range r.games {
-		g := &r.games[i]
+func (r *Runner) results(s *engine.State, games []engine.Game) {
+	e, luck := &r.Event, r.luck
+	at := s.Rounds()
+	lots := luck.With(luckGame)
+	for i := range games {
+		g := &games[i]
 		if g.Black == engine.NoPlayer {
 			continue
 		}
 		w, b := e.TrueRank[g.White], e.TrueRank[g.Black]
 		if r.noShow > 0 {
-			l := luck.With(luckNoShow).With(uint64(round))
+			l := luck.With(luckNoShow).With(uint64(at))
 			wAway := l.With(uint64(w)).Float64() < r.noShow
 			bAway := l.With(uint64(b)).Float64() < r.noShow
 			switch {
@@ -302,13 +293,13 @@ func (r *Runner) results(luck engine.Luck) {
 			}
 		}
 		switch {
-		case r.Scenario.Gambit > round && w == 0:
+		case r.Scenario.Gambit > at && w == 0:
 			g.Result = engine.BlackWins
-		case r.Scenario.Gambit > round && b == 0:
+		case r.Scenario.Gambit > at && b == 0:
 			g.Result = engine.WhiteWins
 		default:
 			lo, hi := min(w, b), max(w, b)
-			l := games.With(uint64(lo)<<32 | uint64(hi))
+			l := lots.With(uint64(lo)<<32 | uint64(hi))
 			if meeting := meetings(s, g.White, g.Black); meeting > 0 {
 				l = l.With(meeting)
 			}
@@ -318,8 +309,8 @@ func (r *Runner) results(luck engine.Luck) {
 		gap = max(gap, -gap)
 		e.Games++
 		e.GapSum += gap
-		e.RoundGames[round]++
-		e.RoundGap[round] += gap
+		e.RoundGames[at]++
+		e.RoundGap[at] += gap
 		if s.Score[g.White] != s.Score[g.Black] {
 			e.Floats++
 		}

@@ -263,8 +263,8 @@ func because(err error) string {
 }
 
 // pairAllowing pairs s; with --allow-rematch a round without legal pairing is paired with the fewest rematches.
-func pairAllowing(c *cli.Context, e *event.Event, p engine.Pairer, s *engine.State) ([]engine.Game, error) {
-	games, err := p.Pair(nil, s)
+func pairAllowing(c *cli.Context, e *event.Event, d *pairing.Director, s *engine.State) ([]engine.Game, error) {
+	games, err := d.Next(nil, s, nil)
 	var no *engine.NoPairing
 	if err == nil || !c.Bool("allow-rematch") || !errors.As(err, &no) {
 		return games, err
@@ -282,7 +282,7 @@ func pairAllowing(c *cli.Context, e *event.Event, p engine.Pairer, s *engine.Sta
 		fmt.Fprintf(c.App.ErrWriter, "note: no legal pairing exists; %s and %s are allowed to meet again\n", e.Label(q[0]), e.Label(q[1]))
 		e.Marks = append(e.Marks, event.Mark{Key: "rematch", Value: fmt.Sprintf("round %d: %d-%d", s.Round(), e.Number(q[0]), e.Number(q[1]))})
 	}
-	return p.Pair(nil, s)
+	return d.Next(nil, s, nil)
 }
 
 // takeBack removes the published round of e, if two players meet in it for the second time; nothing else is a

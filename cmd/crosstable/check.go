@@ -118,12 +118,12 @@ func checkFile(c *cli.Context, set setup, name string) checkedFile {
 	}
 	// A file with _BAKU does not say how large the accelerated group was. C.04.7 rounds the first half up to
 	// an even number; some programs do not round. The size that the rounds were paired with is found here.
-	if half := (r.e.N() + 1) / 2; differ > 0 && r.e.Baku && len(r.e.Virtual) == 0 && r.e.BakuGroup == 0 && set.scheme == nil && half != event.BakuGroup(r.e.N()) {
+	if half := (r.e.N() + 1) / 2; differ > 0 && r.e.Baku && len(r.e.Virtual) == 0 && r.e.BakuGroup == 0 && set.scheme == nil && half != r.e.Accelerated() {
 		r.e.BakuGroup = half
 		rounds, d, err := run()
 		if err == nil && d < differ {
 			r.rounds = rounds
-			r.notes = append(r.notes, fmt.Sprintf("paired with %d accelerated players; C.04.7 1.2 gives %d, with which %d rounds differ", half, event.BakuGroup(r.e.N()), differ))
+			r.notes = append(r.notes, fmt.Sprintf("paired with %d accelerated players; C.04.7 1.2 gives %d, with which %d rounds differ", half, r.e.Accelerated(), differ))
 		} else {
 			r.e.BakuGroup = 0
 		}

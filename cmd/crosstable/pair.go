@@ -138,13 +138,8 @@ func pairNext(c *cli.Context, e *event.Event, set setup) (*pairedRound, error) {
 	if err != nil {
 		return nil, err
 	}
-	if set.scheme != nil {
-		if len(e.Virtual) > 0 || e.Baku {
-			note("the file's virtual points give way to --handicap %s", c.String("handicap"))
-		}
-		if err := set.scheme.Prepare(s); err != nil {
-			return nil, badInput(err)
-		}
+	if set.scheme != nil && (len(e.Virtual) > 0 || e.Baku) {
+		note("the file's virtual points give way to --handicap %s", c.String("handicap"))
 	}
 	pairing.BarApart(s, lists)
 	p := &pairedRound{e: e, s: s, lang: c.String("lang"), system: c.String("system")}
@@ -152,9 +147,14 @@ func pairNext(c *cli.Context, e *event.Event, set setup) (*pairedRound, error) {
 	if c.Bool("explain") {
 		s.Tracer = &rec
 	}
-	p.games, err = pairAllowing(c, e, pairing.KeepApart(set.pairer, lists), s)
+	director := pairing.Director{Pairer: pairing.KeepApart(set.pairer, lists), Scheme: set.scheme}
+	p.games, err = pairAllowing(c, e, &director, s)
 	s.Tracer = nil
-	if err != nil {
+	var scheme *pairing.SchemeError
+	switch {
+	case errors.As(err, &scheme):
+		return nil, badInput(err)
+	case err != nil:
 		return nil, noPairing(e, err)
 	}
 	p.steps = rec.steps

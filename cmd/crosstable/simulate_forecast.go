@@ -72,14 +72,8 @@ func forecastAction(c *cli.Context) error {
 	if err != nil {
 		return badInput(err)
 	}
-	q := &forecast.Question{State: s, Pairs: runningPairs(e, played), Rounds: e.PlannedRounds, System: c.String("system"), Handicap: c.String("handicap"),
+	q := &forecast.Question{State: s, Coming: e.Coming, Pairs: runningPairs(e, played), Rounds: e.PlannedRounds, System: c.String("system"), Handicap: c.String("handicap"),
 		Model: c.String("model"), Ranking: c.String("ranking"), Sigma: c.Float64("sigma"), Replicates: c.Int("replicates"), Seed: c.Uint64("seed"), Jobs: c.Int("jobs")}
-	if q.Handicap == "" {
-		q.Handicap = "none"
-		if e.Baku {
-			q.Handicap = "baku"
-		}
-	}
 	if c.Int("top") < 1 {
 		return usageError("top: %d; the first K places with K of 1 or more", c.Int("top"))
 	}

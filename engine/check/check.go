@@ -85,10 +85,18 @@ func (c *Checker) prepare(s *engine.State, k int) error {
 	if c.state.PlannedRounds == 0 {
 		c.state.PlannedRounds = s.Rounds()
 	}
-	if c.Scheme != nil {
-		return c.Scheme.Prepare(&c.state)
-	}
 	return nil
+}
+
+// pair pairs round k+1 of s into c.games.
+func (c *Checker) pair(s *engine.State, k int, tracer engine.Tracer) (err error) {
+	d := pairing.Director{Pairer: c.Pairer, Scheme: c.Scheme}
+	c.games, err = d.Next(c.games[:0], &c.state, func(*engine.State) error {
+		err := c.prepare(s, k)
+		c.state.Tracer = tracer
+		return err
+	})
+	return err
 }
 
 // recorder keeps the steps of a pairing.
@@ -99,11 +107,7 @@ func (r *recorder) Trace(s engine.Step) { r.steps = append(r.steps, s) }
 // round checks round r (0-based).
 func (c *Checker) round(s *engine.State, r int) (Round, error) {
 	out := Round{Round: r + 1}
-	if err := c.prepare(s, r); err != nil {
-		return out, err
-	}
-	games, err := c.Pairer.Pair(c.games[:0], &c.state)
-	c.games = games
+	err := c.pair(s, r, nil)
 	var no *engine.NoPairing
 	if err != nil && !errors.As(err, &no) {
 		return out, err
@@ -114,12 +118,8 @@ func (c *Checker) round(s *engine.State, r int) (Round, error) {
 		return out, nil
 	}
 	// Pair once more and listen: which colours were drawn by lot, which rules made the differences.
-	if err := c.prepare(s, r); err != nil {
-		return out, err
-	}
 	var rec recorder
-	c.state.Tracer = &rec
-	if c.games, err = c.Pairer.Pair(c.games[:0], &c.state); err != nil && !errors.As(err, &no) {
+	if err = c.pair(s, r, &rec); err != nil && !errors.As(err, &no) {
 		return out, err
 	}
 	c.state.Tracer = nil

@@ -22,37 +22,55 @@ func (baku) Prepare(s *engine.State) error {
 		return errors.New("baku: the scheme depends on the number of rounds; announce it")
 	}
 	clear(s.Virtual)
-	accelerated := (s.PlannedRounds + 1) / 2
-	points := win
-	switch r := s.Round(); {
-	case r > accelerated:
+	points := BakuPoints(win, s.PlannedRounds, s.Round())
+	if points == 0 {
 		return nil
-	case r > (accelerated+1)/2:
-		points = win / 2
 	}
-	for p := range bakuGroup(s) {
+	for p := range BakuGroup(s.N(), func(p int) bool { return lateEntry(s, engine.Player(p)) }) {
 		s.Virtual[p] = points
 	}
 	return nil
 }
 
-// bakuGroup is the size of group A: twice a quarter of the list of round 1, rounded up. Later a late entry
-// above the group's last player belongs to it, one below does not enlarge it (C.04.7 1.3).
-func bakuGroup(s *engine.State) int {
-	late := func(p int) bool { return s.Rounds() > 0 && s.OutcomeAt(0, engine.Player(p)) == engine.None }
-	n := 0
-	for p := range s.N() {
+// lateEntry reports a player who was not on the list of round 1: he has no entry there or, before round 1, has not come.
+func lateEntry(s *engine.State, p engine.Player) bool {
+	if s.Rounds() == 0 {
+		return s.Gone[p]
+	}
+	return s.OutcomeAt(0, p) == engine.None
+}
+
+// BakuPoints are the virtual points of group A in a round (from 1) of an event of so many rounds (C.04.7 1.4), win being
+// the points of a win: the accelerated rounds are the first half of all, rounded up; the first half of those, rounded up,
+// brings a win, the others a draw.
+func BakuPoints(win engine.Points, rounds, round int) engine.Points {
+	accelerated := (rounds + 1) / 2
+	switch {
+	case round > accelerated:
+		return 0
+	case round > (accelerated+1)/2:
+		return win / 2
+	}
+	return win
+}
+
+// BakuGroup is the number of players of group A, from the top of n in initial order: twice a quarter of the list of
+// round 1, rounded up (C.04.7 1.2). A late entry above the group's last player belongs to it, one below does not enlarge
+// it (1.3).
+func BakuGroup(n int, late func(p int) bool) int {
+	listed := 0
+	for p := range n {
 		if !late(p) {
-			n++
+			listed++
 		}
 	}
-	size := 2 * ((n + 3) / 4)
-	for p := range s.N() {
+	size := 2 * ((listed + 3) / 4)
+	for p := range n {
 		if !late(p) {
 			if size--; size == 0 {
 				return p + 1
 			}
 		}
 	}
-	return s.N()
+	return n
 }

@@ -38,7 +38,11 @@ var Schemes = []Scheme{
 
 type none struct{}
 
-func (none) Prepare(*engine.State) error { return nil }
+// Prepare takes back the pairing points that another source has set.
+func (none) Prepare(s *engine.State) error {
+	clear(s.Virtual)
+	return nil
+}
 
 // Find gives the row of a notation's scheme.
 func Find(notation string) (Scheme, error) {

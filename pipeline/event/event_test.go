@@ -117,9 +117,20 @@ func TestFirstColour(t *testing.T) {
 // accelerated rounds, half in the others.
 func TestBakuSchedule(t *testing.T) {
 	for n, want := range map[int]int{161: 82, 160: 80, 8: 4, 9: 6, 10: 6, 11: 6, 12: 6, 13: 8} {
-		if got := BakuGroup(n); got != want {
+		if got := build(t, make([][]string, n)...).Accelerated(); got != want {
 			t.Errorf("group of %d: %d, want %d", n, got, want)
 		}
+	}
+	// C.04.7 1.3: a late entry below the last of the group does not enlarge it, one above belongs to it.
+	w := func(n int) []string { return []string{fmt.Sprintf("%dw1", n)} }
+	b := func(n int) []string { return []string{fmt.Sprintf("%db0", n)} }
+	below := build(t, w(2), b(1), w(4), b(3), w(6), b(5), w(8), b(7), nil)
+	above := build(t, w(2), b(1), nil, w(5), b(4), w(7), b(6), w(9), b(8))
+	if got := below.Accelerated(); got != 4 {
+		t.Errorf("a late entry below: %d accelerated, want 4", got)
+	}
+	if got := above.Accelerated(); got != 5 {
+		t.Errorf("a late entry above: %d accelerated, want 5", got)
 	}
 	for rounds, want := range map[int][]engine.Points{
 		5: {2, 2, 1, 0, 0}, 7: {2, 2, 1, 1, 0, 0, 0}, 9: {2, 2, 2, 1, 1, 0, 0, 0, 0}, 11: {2, 2, 2, 1, 1, 1, 0, 0, 0, 0, 0}, 13: {2, 2, 2, 2, 1, 1, 1, 0, 0, 0, 0, 0, 0},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"crosstable/engine"
+	"crosstable/engine/handicap"
 )
 
 // State gives the event in the compact form: all finished rounds entered, the coming round's byes in
@@ -47,7 +48,16 @@ func (e *Event) Fill(s *engine.State, k int) error {
 		}
 		s.CloseRound()
 	}
+	return e.Coming(s)
+}
+
+// Coming sets in s what the event knows of the coming round: virtual points, bans that hold in it, byes asked for or
+// entered, withdrawals, what the arbiter has decided. s may have been played on beyond the event's own rounds
+// (a forecast).
+func (e *Event) Coming(s *engine.State) error {
+	k := s.Rounds()
 	e.virtual(s.Virtual, k)
+	s.UnbarAll(engine.Forbidden)
 	for _, f := range e.Forbidden {
 		if !f.Covers(k + 1) {
 			continue
@@ -77,6 +87,7 @@ func (e *Event) Fill(s *engine.State, k int) error {
 		switch c := e.Cell(engine.Player(p), k); {
 		case k < finished && !c.Given:
 			s.Away[p] = engine.ByeZero
+			s.Gone[p] = k == 0 // not on the list of round 1
 		case k < finished && c.Outcome == engine.ByePairing:
 			s.Away[p] = engine.None // the pairing's own bye, to be found again
 		case c.Given && !c.HasOpponent && c.Outcome == engine.ByePairing:
@@ -118,29 +129,25 @@ func (e *Event) virtual(dst []engine.Points, r int) {
 	}
 }
 
-// baku gives the virtual points of C.04.7: the first half of the initial order, rounded up to an even
-// number (GA), gets the points of a win in the first half of the accelerated rounds (rounded
-// up) and half of that in the others; the accelerated rounds are the first half of all, rounded up.
+// baku gives the virtual points of C.04.7 to group A of the event, or to as many as BakuGroup says.
 func (e *Event) baku(dst []engine.Points, r int) {
-	accelerated := (e.PlannedRounds + 1) / 2
-	if r >= accelerated {
-		return
-	}
-	v := e.Points.Win()
-	if r >= (accelerated+1)/2 {
-		v /= 2
-	}
+	v := handicap.BakuPoints(e.Points.Win(), e.PlannedRounds, r+1)
 	ga := e.BakuGroup
 	if ga == 0 {
-		ga = BakuGroup(len(e.Players))
+		ga = e.Accelerated()
 	}
 	for p := range min(ga, len(dst)) {
 		dst[p] = v
 	}
 }
 
-// BakuGroup is the size of group GA for n players: the first half rounded up to an even number (C.04.7 1.2).
-func BakuGroup(n int) int { return 2 * ((n + 3) / 4) }
+// Accelerated is the size of group A of Baku acceleration as C.04.7 gives it for the event's players, late entries known.
+func (e *Event) Accelerated() int {
+	begun := e.Finished() > 0
+	return handicap.BakuGroup(len(e.Players), func(p int) bool {
+		return begun && !e.Cell(engine.Player(p), 0).Given
+	})
+}
 
 // decided enters what the arbiter has decided for a round (1-based) and pair has marked in the file: fixed
 // pairings, the fixed pairing-allocated bye, rematches allowed. Marks that name nobody are passed over.

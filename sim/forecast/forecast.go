@@ -22,11 +22,13 @@ import (
 
 // Question is what is forecast.
 type Question struct {
-	State      *engine.State // as it stands after the finished rounds
+	State *engine.State // as it stands after the finished rounds, with what is known of the coming one
+	// Coming sets what is known beforehand of the rounds after the coming one: virtual points, bans, byes; nil: nothing.
+	Coming     func(s *engine.State) error
 	Pairs      []engine.Game // pairings of the running round, if it is paired already; byes included
 	Rounds     int           // of the whole event
 	System     string
-	Handicap   string
+	Handicap   string // "": the virtual points that State and Coming say
 	Model      string
 	Ranking    string
 	Sigma      float64 // standard deviation of strength around the rating, rating points
@@ -178,12 +180,11 @@ func (f *Forecast) add(o *Forecast) {
 type player struct {
 	q        *Question
 	state    engine.State
-	pairer   engine.Pairer
-	scheme   engine.Scheme
+	rounds   sim.Rounds
+	luck     engine.Luck // of the replicate being played
 	model    model.Model
 	ranking  *sim.Ranking
 	event    metric.Event
-	games    []engine.Game
 	strength []float64
 	center   []float64
 	sigma    []float64
@@ -193,12 +194,16 @@ type player struct {
 func (q *Question) player() (*player, error) {
 	p := &player{q: q, sums: newForecast(q.State.N())}
 	var err error
-	if p.pairer, err = pairing.New(q.System); err != nil {
+	if p.rounds.Pairer, err = pairing.New(q.System); err != nil {
 		return nil, fmt.Errorf("system: %w", err)
 	}
-	if p.scheme, err = handicap.New(q.Handicap); err != nil {
-		return nil, fmt.Errorf("handicap: %w", err)
+	if q.Handicap != "" {
+		if p.rounds.Scheme, err = handicap.New(q.Handicap); err != nil {
+			return nil, fmt.Errorf("handicap: %w", err)
+		}
 	}
+	p.rounds.System = q.System
+	p.rounds.Enter, p.rounds.Given, p.rounds.Results = p.enter, p.given, p.results
 	if p.model, err = model.New(q.Model); err != nil {
 		return nil, fmt.Errorf("model: %w", err)
 	}
@@ -241,6 +246,7 @@ const (
 func (p *player) replicate(rep uint64) error {
 	q, s := p.q, &p.state
 	luck := engine.NewLuck(q.Seed).With(rep)
+	p.luck = luck
 	for i := range p.strength {
 		p.strength[i] = p.center[i] + p.sigma[i]*model.Normal(luck.With(luckStrength).With(uint64(i)))
 	}
@@ -248,26 +254,8 @@ func (p *player) replicate(rep uint64) error {
 	s.PlannedRounds = q.Rounds
 	s.Luck = luck.With(luckEvent)
 	p.sums.Replicates++
-	for s.Rounds() < q.Rounds {
-		if s.Rounds() == q.State.Rounds() && len(q.Pairs) > 0 {
-			p.games = append(p.games[:0], q.Pairs...)
-		} else {
-			if s.Rounds() > q.State.Rounds() || q.Handicap != "none" {
-				if err := p.scheme.Prepare(s); err != nil {
-					return fmt.Errorf("handicap: round %d: %w", s.Round(), err)
-				}
-			}
-			var err error
-			if p.games, err = p.pairer.Pair(p.games[:0], s); err != nil {
-				var none *engine.NoPairing
-				if errors.As(err, &none) {
-					return nil
-				}
-				return fmt.Errorf("%s: round %d: %w", q.System, s.Round(), err)
-			}
-		}
-		p.results(luck)
-		s.Apply(p.games)
+	if completed, err := p.rounds.Play(s, q.Rounds); !completed {
+		return err
 	}
 	p.ranking.Rank(&p.event, luck.With(engine.LuckTie))
 	p.sums.Completed++
@@ -287,10 +275,26 @@ func (p *player) replicate(rep uint64) error {
 	return nil
 }
 
-func (p *player) results(luck engine.Luck) {
-	s := &p.state
-	for i := range p.games {
-		g := &p.games[i]
+// enter sets what is known of a round; that of the coming one stands in the State already.
+func (p *player) enter(s *engine.State) error {
+	if p.q.Coming == nil || s.Rounds() == p.q.State.Rounds() {
+		return nil
+	}
+	return p.q.Coming(s)
+}
+
+// given are the pairings of the running round.
+func (p *player) given(s *engine.State) []engine.Game {
+	if s.Rounds() != p.q.State.Rounds() || len(p.q.Pairs) == 0 {
+		return nil
+	}
+	return p.q.Pairs
+}
+
+// results draws the results that are not known; the strengths decide.
+func (p *player) results(s *engine.State, games []engine.Game) {
+	for i := range games {
+		g := &games[i]
 		if g.Black == engine.NoPlayer || g.Result != engine.NoResult {
 			continue
 		}
@@ -299,7 +303,7 @@ func (p *player) results(luck engine.Luck) {
 			continue
 		}
 		lo, hi := min(g.White, g.Black), max(g.White, g.Black)
-		u := luck.With(luckGame).With(uint64(lo)<<32 | uint64(hi)).With(uint64(s.Rounds())).Float64()
+		u := p.luck.With(luckGame).With(uint64(lo)<<32 | uint64(hi)).With(uint64(s.Rounds())).Float64()
 		g.Result = model.Play(p.model, u, p.strength[g.White], p.strength[g.Black], g.White == lo)
 	}
 }
