@@ -14,8 +14,9 @@ import (
 // (not those of its subdirectories, nor hidden ones), a glob gives what it matches, directories again as their
 // files (a shell would have named them one by one) unless they hold results of this program. Names stay in the
 // order given; within a directory or glob they are sorted by bytes. A path that comes twice is kept once.
-// A glob or directory with nothing in it is an error (fs.ErrNotExist), as is a file that is not there.
-func Expand(args []string) ([]string, error) {
+// A glob or directory with nothing in it is an error (fs.ErrNotExist), as is a file that is not there. Relative
+// names are below base ("" is the working folder) and come back relative.
+func Expand(base string, args []string) ([]string, error) {
 	var out []string
 	seen := map[string]bool{}
 	add := func(name string) {
@@ -33,10 +34,10 @@ func Expand(args []string) ([]string, error) {
 			add(a)
 			continue
 		}
-		st, err := os.Stat(a)
+		st, err := os.Stat(Path(base, a))
 		switch {
 		case err == nil && st.IsDir():
-			names, err := files(a)
+			names, err := files(base, a)
 			if err != nil {
 				return nil, err
 			}
@@ -49,23 +50,23 @@ func Expand(args []string) ([]string, error) {
 		case err == nil:
 			add(a)
 		case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(a, "*?["):
-			names, err := filepath.Glob(a)
+			names, err := glob(base, a)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", a, err)
 			}
 			n := 0
 			slices.Sort(names)
 			for _, m := range names {
-				st, err := os.Stat(m)
+				st, err := os.Stat(Path(base, m))
 				if err != nil || hidden(m) {
 					continue
 				}
 				found := []string{m}
 				if st.IsDir() {
-					if _, err := os.Stat(filepath.Join(m, ".crosstable")); err == nil {
+					if _, err := os.Stat(Path(base, filepath.Join(m, ".crosstable"))); err == nil {
 						continue // results of an earlier run (pipeline/outdir), which no glob means as inputs
 					}
-					if found, err = files(m); err != nil {
+					if found, err = files(base, m); err != nil {
 						return nil, err
 					}
 				}
@@ -84,9 +85,32 @@ func Expand(args []string) ([]string, error) {
 	return out, nil
 }
 
+// Path is where a name stands: relative names are below base.
+func Path(base, name string) string {
+	if base == "" || name == "-" || filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(base, name)
+}
+
+// glob is filepath.Glob below base, whose own signs mean nothing.
+func glob(base, pattern string) ([]string, error) {
+	if base == "" || filepath.IsAbs(pattern) {
+		return filepath.Glob(pattern)
+	}
+	plain := strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(base)
+	found, err := filepath.Glob(filepath.Join(plain, pattern))
+	for i, f := range found {
+		if found[i], err = filepath.Rel(base, f); err != nil {
+			return nil, err
+		}
+	}
+	return found, err
+}
+
 // files gives the regular files of a directory, sorted.
-func files(dir string) ([]string, error) {
-	entries, err := os.ReadDir(dir)
+func files(base, dir string) ([]string, error) {
+	entries, err := os.ReadDir(Path(base, dir))
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +120,7 @@ func files(dir string) ([]string, error) {
 		if hidden(name) {
 			continue
 		}
-		if st, err := os.Stat(name); err == nil && st.Mode().IsRegular() {
+		if st, err := os.Stat(Path(base, name)); err == nil && st.Mode().IsRegular() {
 			names = append(names, name)
 		}
 	}

@@ -29,6 +29,7 @@ import (
 
 // Options of Open. The zero value decides everything by content.
 type Options struct {
+	Base     string    // folder that a relative name is in; "" the working folder
 	Encoding string    // --encoding: a name of Encodings; "" or "auto" decides
 	Format   Format    // --from: taken as given; Unknown recognises
 	Stdin    io.Reader // what "-" reads; nil is os.Stdin
@@ -92,7 +93,7 @@ func Open(ctx context.Context, name string, opt Options) (*Input, error) {
 			r = os.Stdin
 		}
 	} else {
-		f, err := os.Open(name)
+		f, err := openBelow(opt.Base, name)
 		if err != nil {
 			return nil, err
 		}
@@ -110,6 +111,16 @@ func Open(ctx context.Context, name string, opt Options) (*Input, error) {
 	return in, nil
 }
 
+// openBelow is os.Open below base; errors name the file as the user did.
+func openBelow(base, name string) (*os.File, error) {
+	f, err := os.Open(Path(base, name))
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		at.Path = name
+	}
+	return f, err
+}
+
 // FromReader is Open for bytes that are already at hand; name is used in messages only.
 func FromReader(ctx context.Context, name string, r io.Reader, opt Options) (*Input, error) {
 	in := &Input{Name: name}
@@ -118,6 +129,21 @@ func FromReader(ctx context.Context, name string, r io.Reader, opt Options) (*In
 		return nil, err
 	}
 	return in, nil
+}
+
+// Sum hashes the bytes of a file as stored; result makes of size and SHA-256 (hex) what is wanted.
+func Sum[T any](ctx context.Context, name string, opt Options, result func(size int64, sum string) T) (none T, err error) {
+	f, err := openBelow(opt.Base, name)
+	if err != nil {
+		return none, err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	n, err := io.Copy(sum, &rawReader{ctx: ctx, r: f})
+	if err != nil {
+		return none, fmt.Errorf("%s: %w", name, err)
+	}
+	return result(n, hex.EncodeToString(sum.Sum(nil))), nil
 }
 
 func (in *Input) open(ctx context.Context, r io.Reader, opt Options) error {

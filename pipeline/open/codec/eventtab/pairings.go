@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"crosstable/engine"
@@ -326,4 +327,26 @@ func IsPairings(data []byte, name string) bool {
 	}
 	_ = r.Close()
 	return true
+}
+
+// byNumber are the headers of a pairings table whose players are named by their numbers in another table.
+var byNumber = []string{"white_no", "first_no", "white number", "先手番号", "红方编号"}
+
+// ByNumber reports whether data is a table of pairings whose header says that players are named by the numbers of
+// another table, and that has no dates: alone it tells no games.
+func ByNumber(data []byte, name string) bool {
+	r, err := table.Open(bytes.NewReader(data), name, pairings, table.Options{})
+	if err != nil {
+		return false
+	}
+	defer func() { _ = r.Close() }()
+	number := false
+	for _, h := range r.Layout.Header {
+		k := table.Key(h)
+		if slices.ContainsFunc([]string{"date", "start", "end", "日付", "日期", "datum"}, func(d string) bool { return strings.Contains(k, d) }) {
+			return false
+		}
+		number = number || slices.ContainsFunc(byNumber, func(n string) bool { return table.Key(n) == k })
+	}
+	return number
 }
