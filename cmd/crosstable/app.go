@@ -13,8 +13,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/urfave/cli/v2"
 
 	"crosstable/engine"
@@ -23,6 +21,7 @@ import (
 	tables "crosstable/pipeline/open/codec/table"
 	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/render"
 )
 
 // Exit codes of the command-line contract.
@@ -266,38 +265,21 @@ func didYouMean(word string, valid []string) string {
 }
 
 func printMethods(w io.Writer, rows []method.Info) error {
-	t := newTable("name", "what it is", "source")
+	t := render.New("name", "what it is", "source")
 	for _, r := range rows {
 		name := r.Name
 		if len(r.Aliases) > 0 {
 			name += " (" + strings.Join(r.Aliases, ", ") + ")"
 		}
-		t.AppendRow(table.Row{name, r.Summary, r.Source})
+		t.Row(name, r.Summary, r.Source)
 		for _, o := range r.Options {
 			d := o.Summary
 			if o.Default != "" {
 				d += "; default " + o.Default
 			}
-			t.AppendRow(table.Row{"  :" + o.Key + "=" + o.Values, d, ""})
+			t.Row("  :"+o.Key+"="+o.Values, d, "")
 		}
 	}
-	_, err := fmt.Fprintln(w, t.Render())
+	_, err := fmt.Fprintln(w, t.Text())
 	return err
-}
-
-// newTable is the plain table of all reports on a terminal: no frame, headers as written.
-func newTable(header ...string) table.Writer {
-	t := table.NewWriter()
-	t.SetStyle(table.StyleDefault)
-	t.SuppressTrailingSpaces()
-	s := t.Style()
-	s.Options = table.OptionsNoBordersAndSeparators
-	s.Format.Header = text.FormatDefault
-	s.Box.PaddingLeft, s.Box.PaddingRight = "", "  "
-	row := table.Row{}
-	for _, h := range header {
-		row = append(row, h)
-	}
-	t.AppendHeader(row)
-	return t
 }

@@ -1,19 +1,17 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
 	"strings"
 	"time"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/urfave/cli/v2"
 
 	"crosstable/engine"
 	"crosstable/engine/pairing"
+	"crosstable/pipeline/render"
 	"crosstable/sim"
 	"crosstable/sim/study"
 )
@@ -104,22 +102,20 @@ func benchAction(c *cli.Context) error {
 		sp.text[x.Metric] = x.Text()
 	}
 	if c.Bool("json") {
-		enc := json.NewEncoder(c.App.Writer)
-		enc.SetIndent("", "  ")
-		return enc.Encode(speeds)
+		return render.JSON(c.App.Writer, speeds)
 	}
 	fmt.Fprintf(c.App.Writer, "%d players, %d rounds, %s, %s; %s events, seed %d\n\n", c.Int("players"), c.Int("rounds"), c.String("strength"), c.String("model"), thousands(int64(s.Replicates)), s.Seed)
 	header := append([]string{"system", "µs a round", "rounds/s"}, benchMetrics...)
-	t := newTable(append(header, "unpairable")...)
-	t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, Align: text.AlignRight, AlignHeader: text.AlignRight}, {Number: 3, Align: text.AlignRight, AlignHeader: text.AlignRight}})
+	t := render.New(append(header, "unpairable")...)
+	t.Right(2, 3)
 	for _, sp := range speeds {
-		row := table.Row{sp.System, fmt.Sprintf("%.1f", sp.Micros), thousands(int64(sp.PerSecond))}
+		row := []any{sp.System, fmt.Sprintf("%.1f", sp.Micros), thousands(int64(sp.PerSecond))}
 		for _, m := range append(benchMetrics, "unpairable") {
 			row = append(row, sp.text[m])
 		}
-		t.AppendRow(row)
+		t.Row(row...)
 	}
-	fmt.Fprintln(c.App.Writer, t.Render())
+	fmt.Fprintln(c.App.Writer, t.Text())
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"crosstable/engine"
 	"crosstable/engine/pairing"
+	"crosstable/pipeline/render"
 )
 
 // checklistHeaders are the headings of the checklist around the system's own columns; criteria keep their numbers in every
@@ -36,10 +37,10 @@ func writeChecklist(w io.Writer, p *pairedRound) error {
 	}
 	list := row.Checklist(p.s)
 	around := checklistHeaders[p.lang]
-	t := newTable(slices.Concat(around[0], list.Columns, around[1])...)
+	t := render.New(slices.Concat(around[0], list.Columns, around[1])...)
 	for i, r := range list.Rows {
 		if i > 0 && list.Rows[i-1].Score != r.Score {
-			t.AppendSeparator()
+			t.Break()
 		}
 		var colours strings.Builder
 		for _, c := range r.Colors {
@@ -53,8 +54,8 @@ func writeChecklist(w io.Writer, p *pairedRound) error {
 		for _, c := range r.Cells {
 			cells = append(cells, c)
 		}
-		t.AppendRow(append(cells, meets[r.Player], r.Note))
+		t.Row(append(cells, meets[r.Player], r.Note)...)
 	}
-	_, err = io.WriteString(w, t.Render()+"\n")
+	_, err = io.WriteString(w, t.Text()+"\n")
 	return err
 }

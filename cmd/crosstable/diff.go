@@ -1,16 +1,14 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/urfave/cli/v2"
 
 	"crosstable/pipeline/period"
+	"crosstable/pipeline/render"
 )
 
 func diffCommand() *cli.Command {
@@ -36,10 +34,7 @@ func runDiff(c *cli.Context) error {
 	}
 	tellIssues(c.App.ErrWriter, issues)
 	if c.Bool("json") {
-		enc := json.NewEncoder(c.App.Writer)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		return enc.Encode(diffs)
+		return render.JSON(c.App.Writer, diffs)
 	}
 	for i := range diffs {
 		if i > 0 {
@@ -60,18 +55,17 @@ func printDiff(w io.Writer, d *period.Diff) error {
 	if len(d.Moves) == 0 {
 		fmt.Fprintf(w, "no difference; %s\n", plural(d.Same, "player"))
 	} else {
-		t := newTable("id", "name", "old", "new", "change", "games", "why")
-		t.SetColumnConfigs([]table.ColumnConfig{{Number: 3, Align: text.AlignRight}, {Number: 4, Align: text.AlignRight},
-			{Number: 5, Align: text.AlignRight}, {Number: 6, Align: text.AlignRight}})
+		t := render.New("id", "name", "old", "new", "change", "games", "why")
+		t.Digits(3, 4, 5, 6)
 		for _, m := range d.Moves {
 			change := ""
 			if m.Old.Listed && m.New.Listed {
 				change = fmt.Sprintf("%+d", m.Change)
 			}
-			t.AppendRow(table.Row{m.ID, m.Name, m.Old.Rating, m.New.Rating, change,
-				fmt.Sprintf("%+d", m.New.Games-m.Old.Games), strings.Join(m.Why, "\n")})
+			t.Row(m.ID, m.Name, m.Old.Rating, m.New.Rating, change,
+				fmt.Sprintf("%+d", m.New.Games-m.Old.Games), strings.Join(m.Why, "\n"))
 		}
-		fmt.Fprintf(w, "%s\n%s moved, %d not\n", t.Render(), plural(len(d.Moves), "player"), d.Same)
+		fmt.Fprintf(w, "%s\n%s moved, %d not\n", t.Text(), plural(len(d.Moves), "player"), d.Same)
 	}
 	for _, r := range d.Remarks {
 		fmt.Fprintln(w, r)

@@ -5,13 +5,13 @@ import (
 	"io"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/urfave/cli/v2"
 
 	"crosstable/engine/method"
 	"crosstable/engine/pairing"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/render"
 )
 
 // explanation is what explain says about one word.
@@ -88,7 +88,7 @@ func explainCommand() *cli.Command {
 				all = append(all, found...)
 			}
 			if c.Bool("json") {
-				return printJSON(c.App.Writer, all)
+				return render.JSON(c.App.Writer, all)
 			}
 			for i, e := range all {
 				if i > 0 {
@@ -212,11 +212,11 @@ func explainMethod(word string) []explanation {
 				e.Text = append(e.Text, "Also called "+strings.Join(m.Aliases, ", ")+".")
 			}
 			if len(m.Options) > 0 {
-				opts := newTable("option", "values", "default", "what it does")
+				opts := render.New("option", "values", "default", "what it does")
 				for _, o := range m.Options {
-					opts.AppendRow(table.Row{o.Key, o.Values, o.Default, o.Summary})
+					opts.Row(o.Key, o.Values, o.Default, o.Summary)
 				}
-				e.Text = append(e.Text, opts.Render())
+				e.Text = append(e.Text, opts.Text())
 			}
 			out = append(out, e)
 		}
@@ -250,12 +250,12 @@ func listIssueCodes(w io.Writer, asJSON bool) error {
 		for i, c := range codes {
 			rows[i] = row{c.Code, c.Severity.String(), c.Title, c.Explain, c.Hint}
 		}
-		return printJSON(w, rows)
+		return render.JSON(w, rows)
 	}
-	t := newTable("code", "severity", "what it is")
+	t := render.New("code", "severity", "what it is")
 	for _, c := range codes {
-		t.AppendRow(table.Row{c.Code, c.Severity.String(), c.Title})
+		t.Row(c.Code, c.Severity.String(), c.Title)
 	}
-	_, err := fmt.Fprintln(w, t.Render())
+	_, err := fmt.Fprintln(w, t.Text())
 	return err
 }

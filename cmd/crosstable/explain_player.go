@@ -1,17 +1,15 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/urfave/cli/v2"
 
 	"crosstable/pipeline/period"
+	"crosstable/pipeline/render"
 )
 
 // explainPlayerFlags are the flags of explain that ask for a player's rating.
@@ -52,10 +50,7 @@ func tellPlayer(c *cli.Context) error {
 		return inputError(err)
 	}
 	if c.Bool("json") {
-		enc := json.NewEncoder(c.App.Writer)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		return enc.Encode(a)
+		return render.JSON(c.App.Writer, a)
 	}
 	return printAccount(c.App.Writer, a)
 }
@@ -73,53 +68,53 @@ func printAccount(w io.Writer, a *period.PlayerAccount) error {
 	if len(a.Games) == 0 {
 		fmt.Fprintln(w, "\nno rated game in this period")
 	} else {
-		t := newTable("no.", "game", "ended", "", "opponent", "own", "opp.", "difference", rowHeader(a.Games[0].Rule), "result", "change")
-		t.SetColumnConfigs(rightColumns(1, 6, 7, 8, 9, 11))
+		t := render.New("no.", "game", "ended", "", "opponent", "own", "opp.", "difference", rowHeader(a.Games[0].Rule), "result", "change")
+		t.Right(1, 6, 7, 8, 9, 11)
 		for i, g := range a.Games {
 			row := ""
 			if g.Row > 0 {
 				row = fmt.Sprint(g.Row)
 			}
-			t.AppendRow(table.Row{int(a.First) + i, g.Game, g.End, g.Color, g.Opponent, ratingFrom(g.Own, g.OwnFrom), ratingFrom(g.Against, g.AgainstFrom),
-				side(g), row, g.Result, g.Change})
+			t.Row(int(a.First)+i, g.Game, g.End, g.Color, g.Opponent, ratingFrom(g.Own, g.OwnFrom), ratingFrom(g.Against, g.AgainstFrom),
+				side(g), row, g.Result, g.Change)
 		}
-		fmt.Fprintf(w, "\n%s\n", t.Render())
+		fmt.Fprintf(w, "\n%s\n", t.Text())
 		if note := sourceNote(a.Games); note != "" {
 			fmt.Fprintln(w, note)
 		}
 	}
 	if len(a.Skipped) > 0 {
-		t := newTable("not rated", "ended", "", "opponent", "result", "why")
+		t := render.New("not rated", "ended", "", "opponent", "result", "why")
 		for _, g := range a.Skipped {
-			t.AppendRow(table.Row{g.Game, g.End, g.Color, g.Opponent, g.Result, g.Fate})
+			t.Row(g.Game, g.End, g.Color, g.Opponent, g.Result, g.Fate)
 		}
-		fmt.Fprintf(w, "\n%s\n", t.Render())
+		fmt.Fprintf(w, "\n%s\n", t.Text())
 	}
 	if len(a.Steps) > 0 {
 		fmt.Fprintf(w, "\ncorrection at %d games since joining\n", a.Mark)
 		if len(a.Used) > 0 {
-			t := newTable("no.", "period", "game", "ended", "opponent", "opp.", "result", "more than 360 away in pass")
-			t.SetColumnConfigs(rightColumns(1, 6))
+			t := render.New("no.", "period", "game", "ended", "opponent", "opp.", "result", "more than 360 away in pass")
+			t.Right(1, 6)
 			for _, g := range a.Used {
 				left := ""
 				if g.LeftOut > 0 {
 					left = fmt.Sprint(g.LeftOut)
 				}
-				t.AppendRow(table.Row{g.Number, g.Period, g.Game, g.End, g.Opponent, g.Rating, g.Result, left})
+				t.Row(g.Number, g.Period, g.Game, g.End, g.Opponent, g.Rating, g.Result, left)
 			}
-			fmt.Fprintf(w, "%s\n\n", t.Render())
+			fmt.Fprintf(w, "%s\n\n", t.Text())
 		}
 		header := []string{"pass", "games", "won", "drawn", "lost", "mean of opponents", "Rp"}
 		if len(a.Used) == 0 { // a folder without corrections.csv: the passes name what they left out
 			header = append(header, "more than 360 away")
 		}
-		t := newTable(header...)
-		t.SetColumnConfigs(rightColumns(1, 2, 3, 4, 5, 6, 7))
+		t := render.New(header...)
+		t.Right(1, 2, 3, 4, 5, 6, 7)
 		for _, p := range a.Steps {
-			row := table.Row{p.Pass, p.Games, p.Wins, p.Draws, p.Losses, period.Fraction(p.OpponentSum, int64(p.Games)), p.Rp, p.Excluded}
-			t.AppendRow(row[:len(header)])
+			row := []any{p.Pass, p.Games, p.Wins, p.Draws, p.Losses, period.Fraction(p.OpponentSum, int64(p.Games)), p.Rp, p.Excluded}
+			t.Row(row[:len(header)]...)
 		}
-		fmt.Fprintln(w, t.Render())
+		fmt.Fprintln(w, t.Text())
 	}
 	fmt.Fprintln(w)
 	switch {
@@ -186,13 +181,4 @@ func sourceNote(games []period.GameLine) string {
 		}
 	}
 	return strings.Join(notes, "\n")
-}
-
-// rightColumns sets columns to the right, counted from 1.
-func rightColumns(numbers ...int) []table.ColumnConfig {
-	var out []table.ColumnConfig
-	for _, n := range numbers {
-		out = append(out, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
-	}
-	return out
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"crosstable/engine/pairing"
 	"crosstable/engine/rating"
 	"crosstable/engine/tiebreak"
+	"crosstable/pipeline/render"
 	"crosstable/sim/model"
 	"crosstable/sim/study"
 )
@@ -74,9 +74,7 @@ func listCommand() *cli.Command {
 				}
 				rows := t.rows()
 				if c.Bool("json") {
-					enc := json.NewEncoder(c.App.Writer)
-					enc.SetIndent("", "  ")
-					return enc.Encode(rows)
+					return render.JSON(c.App.Writer, rows)
 				}
 				return printMethods(c.App.Writer, rows)
 			}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
 
 	"crosstable/engine/grade"
@@ -17,6 +16,7 @@ import (
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/period"
 	"crosstable/pipeline/record"
+	"crosstable/pipeline/render"
 )
 
 // gradeFlags let `rate` give grades and publish.
@@ -115,11 +115,11 @@ func tellSummary(c *cli.Context, s office.Summary) {
 	if len(s.Rows) == 0 {
 		return
 	}
-	t := newTable(s.Header...)
+	t := render.New(s.Header...)
 	for _, r := range s.Rows {
-		t.AppendRow(table.Row(r))
+		t.Row(r...)
 	}
-	fmt.Fprintf(c.App.Writer, "\n%s\n", t.Render())
+	fmt.Fprintf(c.App.Writer, "\n%s\n", t.Text())
 }
 
 // langFlag is the language of what a command of the office prints.

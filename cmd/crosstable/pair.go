@@ -1,13 +1,11 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
 
 	"crosstable/engine"
@@ -15,6 +13,7 @@ import (
 	"crosstable/engine/pairing"
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/open/codec/trf"
+	"crosstable/pipeline/render"
 )
 
 func pairCommand() *cli.Command {
@@ -205,7 +204,7 @@ var pairHeaders = map[string][]string{
 var byeWord = map[string]string{"en": "bye", "ja": "輪空", "zh": "轮空"}
 
 func writePairsTable(w io.Writer, p *pairedRound) error {
-	t := newTable(pairHeaders[p.lang]...)
+	t := render.New(pairHeaders[p.lang]...)
 	side := func(q engine.Player) (no any, name, rtg, pts string) {
 		pl := &p.e.Players[q]
 		name = strings.TrimSpace(pl.Title + " " + pl.Name)
@@ -221,13 +220,13 @@ func writePairsTable(w io.Writer, p *pairedRound) error {
 	for i, g := range p.games {
 		no, name, rtg, pts := side(g.White)
 		if g.Black == engine.NoPlayer {
-			t.AppendRow(table.Row{"", no, name, rtg, pts, "", "", "", byeWord[p.lang], ""})
+			t.Row("", no, name, rtg, pts, "", "", "", byeWord[p.lang], "")
 			continue
 		}
 		no2, name2, rtg2, pts2 := side(g.Black)
-		t.AppendRow(table.Row{i + 1, no, name, rtg, pts, "-", pts2, rtg2, name2, no2})
+		t.Row(i+1, no, name, rtg, pts, "-", pts2, rtg2, name2, no2)
 	}
-	_, err := fmt.Fprintln(w, t.Render())
+	_, err := fmt.Fprintln(w, t.Text())
 	return err
 }
 
@@ -264,9 +263,7 @@ func writePairsJSON(w io.Writer, p *pairedRound) error {
 	for _, st := range p.steps {
 		out.Steps = append(out.Steps, stepAsJSON(p.e, st, p.lang))
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	return render.JSON(w, out)
 }
 
 // writePairsTRF writes the event with the new round entered: games without result, the bye, and the byes that

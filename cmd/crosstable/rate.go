@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/urfave/cli/v2"
 
 	"crosstable/engine/rating"
@@ -24,6 +21,7 @@ import (
 	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/period"
+	"crosstable/pipeline/render"
 	"crosstable/pipeline/render/ratepage"
 )
 
@@ -312,10 +310,7 @@ func inputError(err error) error {
 func tellRate(c *cli.Context, dir *outdir.Dir, res *period.RateResult) error {
 	shown := 20
 	if c.Bool("json") {
-		enc := json.NewEncoder(c.App.Writer)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		if err := enc.Encode(res.Summary()); err != nil {
+		if err := render.JSON(c.App.Writer, res.Summary()); err != nil {
 			return err
 		}
 	} else if err := printRate(c.App.Writer, dir, res); err != nil {
@@ -342,11 +337,11 @@ func tellSome(w io.Writer, issues []issue.Issue, most int, file string) {
 func printRate(w io.Writer, dir *outdir.Dir, res *period.RateResult) error {
 	s := res.Summary()
 	fmt.Fprintf(w, "%s, %s: games ended %s to %s, list valid %s to %s\n\n", s.Period, s.System, s.Games.From, s.Games.To, s.Valid.From, s.Valid.To)
-	t := accountTable("rows", "", "")
+	t := render.New("rows", "", "").Digits(2)
 	for _, row := range accountRows(&res.Account) {
-		t.AppendRow(row)
+		t.Row(row...)
 	}
-	fmt.Fprintf(w, "%s\n\n", t.Render())
+	fmt.Fprintf(w, "%s\n\n", t.Text())
 	games, tags := 0, 0
 	for _, f := range s.Files {
 		if f.Format == string(source.FormatPGN) {
@@ -369,29 +364,22 @@ func printRate(w io.Writer, dir *outdir.Dir, res *period.RateResult) error {
 }
 
 // accountRows are the account as lines of a table.
-func accountRows(a *period.Account) []table.Row {
+func accountRows(a *period.Account) [][]any {
 	c := a.Counts()
-	rows := []table.Row{{"in", c.In, ""}}
+	rows := [][]any{{"in", c.In, ""}}
 	for _, k := range []struct {
 		kind period.Kind
 		name string
 		n    int
 	}{{period.KindRated, "rated", c.Rated}, {period.KindNotRated, "not rated", c.NotRated}, {period.KindAside, "set aside", c.SetAside}} {
-		rows = append(rows, table.Row{k.name, k.n, ""})
+		rows = append(rows, []any{k.name, k.n, ""})
 		for f := period.Fate(0); f < period.NumFates; f++ {
 			if n := a.ByFate[f]; n > 0 && f.Kind() == k.kind && (k.kind != period.KindRated || n != k.n) {
-				rows = append(rows, table.Row{"  " + f.String(), n, f.Text()})
+				rows = append(rows, []any{"  " + f.String(), n, f.Text()})
 			}
 		}
 	}
 	return rows
-}
-
-// accountTable is newTable with numbers in the second column set to the right.
-func accountTable(header ...string) table.Writer {
-	t := newTable(header...)
-	t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, Align: text.AlignRight}})
-	return t
 }
 
 func plural(n int, what string) string {
@@ -424,20 +412,16 @@ func runChain(c *cli.Context, name string, o period.RateOptions, d *desk) error 
 	}
 	defer dir.Abort()
 	var sum period.ChainSummary
-	t := newTable("period", "rows in", "rated", "not rated", "set aside", "players", "corrections", "list valid from")
-	right := []table.ColumnConfig{}
-	for n := 2; n <= 7; n++ {
-		right = append(right, table.ColumnConfig{Number: n, Align: text.AlignRight})
-	}
-	t.SetColumnConfigs(right)
+	t := render.New("period", "rows in", "rated", "not rated", "set aside", "players", "corrections", "list valid from")
+	t.Digits(2, 3, 4, 5, 6, 7)
 	err = period.Chain(c.Context, q, o, func(res *period.RateResult) error {
 		if err := d.make(c.Context, res); err != nil {
 			return err
 		}
 		sum.Add(res)
 		s := res.Summary()
-		t.AppendRow(table.Row{s.Period, s.Rows.In, s.Rows.Rated, s.Rows.NotRated, s.Rows.SetAside, s.Players.Listed,
-			s.Corrections.At12 + s.Corrections.At20, s.Valid.From})
+		t.Row(s.Period, s.Rows.In, s.Rows.Rated, s.Rows.NotRated, s.Rows.SetAside, s.Players.Listed,
+			s.Corrections.At12+s.Corrections.At20, s.Valid.From)
 		if err := c.Context.Err(); err != nil { // interrupted while rating or writing
 			return err
 		}
@@ -458,13 +442,11 @@ func runChain(c *cli.Context, name string, o period.RateOptions, d *desk) error 
 		return err
 	}
 	if c.Bool("json") {
-		enc := json.NewEncoder(c.App.Writer)
-		enc.SetIndent("", "  ")
-		if err := enc.Encode(&sum); err != nil {
+		if err := render.JSON(c.App.Writer, &sum); err != nil {
 			return err
 		}
 	} else {
-		fmt.Fprintf(c.App.Writer, "%s\n\nwritten to %s\n", t.Render(), dir.Target())
+		fmt.Fprintf(c.App.Writer, "%s\n\nwritten to %s\n", t.Text(), dir.Target())
 	}
 	if sum.Rows.SetAside > 0 {
 		return findings()

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
 
 	"crosstable/engine"
@@ -16,6 +14,7 @@ import (
 	"crosstable/engine/pairing"
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/render"
 )
 
 func regulationsCommand() *cli.Command {
@@ -207,11 +206,9 @@ func printRegulations(c *cli.Context, e *event.Event, r event.Regulations) error
 		for _, s := range r {
 			out.Settings = append(out.Settings, setting{s.Key, label[s.Key], s.Value})
 		}
-		enc := json.NewEncoder(c.App.Writer)
-		enc.SetIndent("", "  ")
-		return enc.Encode(out)
+		return render.JSON(c.App.Writer, out)
 	}
-	t := newTable(label["setting"], label["value"])
+	t := render.New(label["setting"], label["value"])
 	for _, s := range r {
 		v := s.Value
 		switch {
@@ -222,17 +219,17 @@ func printRegulations(c *cli.Context, e *event.Event, r event.Regulations) error
 		case v == "" || v == "none":
 			v = label["none"]
 		}
-		t.AppendRow(table.Row{label[s.Key], v})
+		t.Row(label[s.Key], v)
 		for _, o := range optionsOf(s, c.String("lang")) {
-			t.AppendRow(table.Row{"  " + o[0], o[1]})
+			t.Row("  "+o[0], o[1])
 		}
 	}
-	t.AppendRow(table.Row{label["hash"], r.Hash()})
+	t.Row(label["hash"], r.Hash())
 	name := e.Name
 	if name == "" {
 		name = e.File
 	}
-	_, err := fmt.Fprintf(c.App.Writer, "%s: %s\n\n%s\n", label["title"], name, t.Render())
+	_, err := fmt.Fprintf(c.App.Writer, "%s: %s\n\n%s\n", label["title"], name, t.Text())
 	return err
 }
 

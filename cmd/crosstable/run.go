@@ -3,18 +3,16 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/schollz/progressbar/v3"
 	"github.com/urfave/cli/v2"
 
 	"crosstable/pipeline/job"
+	"crosstable/pipeline/render"
 )
 
 func runCommand() *cli.Command {
@@ -130,47 +128,47 @@ func showJob(w io.Writer, j *job.Job, asJSON bool) error {
 		plans = append(plans, plan{s.Name, s.Do, s.Line, s.Reads()})
 	}
 	if asJSON {
-		return printJSON(w, plans)
+		return render.JSON(w, plans)
 	}
-	t := newTable("stage", "does", "reads")
+	t := render.New("stage", "does", "reads")
 	for _, p := range plans {
 		for i, f := range p.Reads {
 			if i == 0 {
-				t.AppendRow(table.Row{p.Stage, p.Does, f})
+				t.Row(p.Stage, p.Does, f)
 			} else {
-				t.AppendRow(table.Row{"", "", f})
+				t.Row("", "", f)
 			}
 		}
 		if len(p.Reads) == 0 {
-			t.AppendRow(table.Row{p.Stage, p.Does, ""})
+			t.Row(p.Stage, p.Does, "")
 		}
 	}
-	_, err := fmt.Fprintf(w, "%s\n\n%s: in order; results would go to %s\n", t.Render(), j.File, j.Out)
+	_, err := fmt.Fprintf(w, "%s\n\n%s: in order; results would go to %s\n", t.Text(), j.File, j.Out)
 	return err
 }
 
 func showResult(w io.Writer, res *job.Result, out string, asJSON bool) error {
 	if asJSON {
-		return printJSON(w, struct {
+		return render.JSON(w, struct {
 			Out    string             `json:"out"`
 			Files  int                `json:"files"`
 			Stages []*job.StageResult `json:"stages"`
 		}{out, res.Written, res.Stages})
 	}
-	t := newTable("stage", "rows", "rated", "not rated", "set aside", "issues", "players", "open")
-	t.SetColumnConfigs(rightAligned(2, 7))
+	t := render.New("stage", "rows", "rated", "not rated", "set aside", "issues", "players", "open")
+	t.Right(2, 3, 4, 5, 6, 7)
 	for _, s := range res.Stages {
 		page := filepath.Join(out, s.Name)
 		if len(s.Pages) > 0 {
 			page = filepath.Join(out, filepath.FromSlash(s.Pages[0]))
 		}
-		row := table.Row{s.Name, "", "", "", "", s.Issues, s.Players, page}
+		row := []any{s.Name, "", "", "", "", s.Issues, s.Players, page}
 		if s.Do == "rate" { // only rating has an account of rows
 			row[1], row[2], row[3], row[4] = s.Rows, s.Rated, s.NotRated, s.Aside
 		}
-		t.AppendRow(row)
+		t.Row(row...)
 	}
-	if _, err := fmt.Fprintln(w, t.Render()); err != nil {
+	if _, err := fmt.Fprintln(w, t.Text()); err != nil {
 		return err
 	}
 	reused := 0
@@ -192,20 +190,4 @@ func showResult(w io.Writer, res *job.Result, out string, asJSON bool) error {
 	}
 	_, err := fmt.Fprintf(w, "%d files in %s; manifest.json there says what was read and written\n", res.Written, out)
 	return err
-}
-
-// rightAligned makes columns from to to (counted from 1) numbers.
-func rightAligned(from, to int) []table.ColumnConfig {
-	var out []table.ColumnConfig
-	for n := from; n <= to; n++ {
-		out = append(out, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
-	}
-	return out
-}
-
-func printJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -11,14 +9,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/urfave/cli/v2"
 
 	"crosstable/engine"
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/record"
+	"crosstable/pipeline/render"
 	"crosstable/pipeline/render/simpage"
 	"crosstable/sim/forecast"
 )
@@ -92,9 +89,7 @@ func forecastAction(c *cli.Context) error {
 	}
 	rows := forecastRows(e, s, f, c.Int("top"))
 	if c.Bool("json") {
-		enc := json.NewEncoder(c.App.Writer)
-		enc.SetIndent("", "  ")
-		if err := enc.Encode(rows); err != nil {
+		if err := render.JSON(c.App.Writer, rows); err != nil {
 			return err
 		}
 	} else {
@@ -176,20 +171,20 @@ func parseFixes(list string, e *event.Event) ([]forecast.Fix, error) {
 
 // forecastRow is a player's line; the field names are those of forecast.csv.
 type forecastRow struct {
-	Number    int     `json:"number"`
-	Name      string  `json:"name"`
-	Rating    int32   `json:"rating"`
-	Points    string  `json:"points"`
-	First     float64 `json:"first"`
-	FirstLo   float64 `json:"first_lo"`
-	FirstHi   float64 `json:"first_hi"`
-	Shares    float64 `json:"shares_first"`
-	Top       float64 `json:"top"`
-	TopLo     float64 `json:"top_lo"`
-	TopHi     float64 `json:"top_hi"`
-	Qualifies float64 `json:"qualifies_1_in_8"`
-	Score     float64 `json:"expected_score"`
-	Place     float64 `json:"expected_place"`
+	Number    int         `json:"number"`
+	Name      string      `json:"name"`
+	Rating    int32       `json:"rating"`
+	Points    json.Number `json:"points"`
+	First     float64     `json:"first"`
+	FirstLo   float64     `json:"first_lo"`
+	FirstHi   float64     `json:"first_hi"`
+	Shares    float64     `json:"shares_first"`
+	Top       float64     `json:"top"`
+	TopLo     float64     `json:"top_lo"`
+	TopHi     float64     `json:"top_hi"`
+	Qualifies float64     `json:"qualifies_1_in_8"`
+	Score     float64     `json:"expected_score"`
+	Place     float64     `json:"expected_place"`
 	player    engine.Player
 }
 
@@ -198,7 +193,7 @@ func forecastRows(e *event.Event, s *engine.State, f *forecast.Forecast, top int
 	for i := range e.Players {
 		first, among, qualify := f.Top(i, 1), f.Top(i, top), f.Top(i, max(1, f.Players/8))
 		score, _ := f.MeanScore(i)
-		rows = append(rows, forecastRow{Number: e.Number(engine.Player(i)), Name: e.Players[i].Name, Rating: s.Rating[i], Points: s.Score[i].String(),
+		rows = append(rows, forecastRow{Number: e.Number(engine.Player(i)), Name: e.Players[i].Name, Rating: s.Rating[i], Points: json.Number(s.Score[i].String()),
 			First: first.Share, FirstLo: first.Lo, FirstHi: first.Hi, Shares: float64(f.Shared[i]) / float64(max(1, f.Completed)),
 			Top: among.Share, TopLo: among.Lo, TopHi: among.Hi, Qualifies: qualify.Share, Score: score, Place: f.MeanPlace(i), player: engine.Player(i)})
 	}
@@ -218,17 +213,13 @@ func printForecast(c *cli.Context, e *event.Event, q *forecast.Question, f *fore
 	fmt.Fprintf(c.App.Writer, "%s: after %d of %d rounds, the rest played %s times with %s, results by %s, strengths within ±%g of the ratings\n\n",
 		eventName(e), q.State.Rounds(), q.Rounds, thousands(f.Replicates), q.System, q.Model, q.Sigma)
 	top := c.Int("top")
-	t := newTable("No", "name", "Rtg", "Pts", "first %", "95 %", "shares 1st %", fmt.Sprintf("top %d %%", top), fmt.Sprintf("top %d %% (1 in 8)", max(1, f.Players/8)), "score", "place")
-	var right []table.ColumnConfig
-	for _, i := range []int{1, 3, 4, 5, 7, 8, 9, 10, 11} {
-		right = append(right, table.ColumnConfig{Number: i, Align: text.AlignRight, AlignHeader: text.AlignRight})
-	}
-	t.SetColumnConfigs(right)
+	t := render.New("No", "name", "Rtg", "Pts", "first %", "95 %", "shares 1st %", fmt.Sprintf("top %d %%", top), fmt.Sprintf("top %d %% (1 in 8)", max(1, f.Players/8)), "score", "place")
+	t.Right(1, 3, 4, 5, 7, 8, 9, 10, 11)
 	for _, r := range rows {
-		t.AppendRow(table.Row{r.Number, r.Name, r.Rating, r.Points, percent(r.First), percent(r.FirstLo) + "-" + percent(r.FirstHi),
-			percent(r.Shares), percent(r.Top), percent(r.Qualifies), fmt.Sprintf("%.2f", r.Score), fmt.Sprintf("%.1f", r.Place)})
+		t.Row(r.Number, r.Name, r.Rating, string(r.Points), percent(r.First), percent(r.FirstLo)+"-"+percent(r.FirstHi),
+			percent(r.Shares), percent(r.Top), percent(r.Qualifies), fmt.Sprintf("%.2f", r.Score), fmt.Sprintf("%.1f", r.Place))
 	}
-	fmt.Fprintln(c.App.Writer, t.Render())
+	fmt.Fprintln(c.App.Writer, t.Text())
 	if f.Completed < f.Replicates {
 		fmt.Fprintf(c.App.Writer, "\n! %s of %s times a round had no legal pairing; the chances are over the rest\n", thousands(f.Replicates-f.Completed), thousands(f.Replicates))
 	}
@@ -237,20 +228,16 @@ func printForecast(c *cli.Context, e *event.Event, q *forecast.Question, f *fore
 func percent(v float64) string { return strconv.FormatFloat(100*v, 'f', 1, 64) }
 
 func writeForecast(c *cli.Context, out string, e *event.Event, q *forecast.Question, f *forecast.Forecast, rows []forecastRow) error {
-	var csvText bytes.Buffer
-	w := csv.NewWriter(&csvText)
-	lines := [][]string{{"number", "name", "rating", "points", "first", "first_lo", "first_hi", "shares_first", "top", "top_lo", "top_hi", "qualifies_1_in_8", "expected_score", "expected_place"}}
+	t := render.Keyed("number", "name", "rating", "points", "first", "first_lo", "first_hi", "shares_first", "top", "top_lo",
+		"top_hi", "qualifies_1_in_8", "expected_score", "expected_place")
 	view := simpage.Forecast{Title: eventName(e), Rounds: q.Rounds, Played: q.State.Rounds(), System: q.System, Model: q.Model, Sigma: q.Sigma, Top: c.Int("top"), Result: f}
 	for _, r := range rows {
-		line := []string{strconv.Itoa(r.Number), r.Name, strconv.Itoa(int(r.Rating)), r.Points}
+		row := []any{r.Number, r.Name, render.Int(int(r.Rating)), render.Decimal(string(r.Points))}
 		for _, v := range []float64{r.First, r.FirstLo, r.FirstHi, r.Shares, r.Top, r.TopLo, r.TopHi, r.Qualifies, r.Score, r.Place} {
-			line = append(line, strconv.FormatFloat(v, 'g', 6, 64))
+			row = append(row, render.Real(v, strconv.FormatFloat(v, 'g', 6, 64)))
 		}
-		lines = append(lines, line)
-		view.Rows = append(view.Rows, simpage.ForecastRow{Number: r.Number, Name: r.Name, Rating: int(r.Rating), Points: r.Points, Player: int(r.player)})
-	}
-	if err := w.WriteAll(lines); err != nil {
-		return err
+		t.Row(row...)
+		view.Rows = append(view.Rows, simpage.ForecastRow{Number: r.Number, Name: r.Name, Rating: int(r.Rating), Points: string(r.Points), Player: int(r.player)})
 	}
 	page, err := simpage.BuildForecast(view)
 	if err != nil {
@@ -261,7 +248,7 @@ func writeForecast(c *cli.Context, out string, e *event.Event, q *forecast.Quest
 		return &exit{exitFiles, err}
 	}
 	defer d.Abort()
-	if err = writeBytes(d, "forecast.csv", csvText.Bytes()); err == nil {
+	if err = d.Write("forecast.csv", t.WriteCSV); err == nil {
 		err = writeBytes(d, "report.html", page)
 	}
 	if err == nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"crosstable/engine/pairing"
+	"crosstable/pipeline/render"
 	"crosstable/sim/study"
 )
 
@@ -180,11 +181,11 @@ func adviceText(r *study.Results, a aim, target float64) string {
 	}
 	var b strings.Builder
 	n := r.Grid[0].Players
-	t := newTable("rounds", a.words, "95 %", "round without legal pairing")
+	t := render.New("rounds", a.words, "95 %", "round without legal pairing")
 	for _, p := range ps {
-		t.AppendRow([]any{p.rounds, percent(p.mean) + " %", percent(p.lo) + "-" + percent(p.hi), percent(p.unpairable) + " %"})
+		t.Row(p.rounds, percent(p.mean)+" %", percent(p.lo)+"-"+percent(p.hi), percent(p.unpairable)+" %")
 	}
-	fmt.Fprintln(&b, t.Render())
+	fmt.Fprintln(&b, t.Text())
 	fmt.Fprintln(&b)
 	choice := -1
 	why := ""

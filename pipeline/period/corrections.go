@@ -71,10 +71,7 @@ func (r *RateResult) used(c *rating.Correction) []UsedGame {
 
 func (r *RateResult) writeCorrections(w io.Writer) error {
 	out := table.NewRow(w)
-	for _, c := range correctionsSchema.Columns {
-		out.Raw(c.Name)
-	}
-	out.End()
+	out.HeaderOf(correctionsSchema)
 	for i := range r.Rating.Corrections {
 		c := &r.Rating.Corrections[i]
 		e := &r.List.Entries[c.Player]
@@ -90,11 +87,7 @@ func (r *RateResult) writeCorrections(w io.Writer) error {
 			out.Text(g.Opponent)
 			out.Int(int(g.Rating))
 			out.Raw(map[string]string{"won": "1", "drawn": "0.5", "lost": "0"}[g.Result])
-			if g.LeftOut > 0 {
-				out.Int(int(g.LeftOut))
-			} else {
-				out.Empty()
-			}
+			out.Some(g.LeftOut)
 			out.End()
 		}
 	}

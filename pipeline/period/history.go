@@ -115,10 +115,7 @@ func badHistory(path string, line int, what string) error {
 // writeHistory writes the games of all players who are not established after the period.
 func (r *RateResult) writeHistory(w io.Writer) error {
 	out := table.NewRow(w)
-	for _, c := range historySchema.Columns {
-		out.Raw(c.Name)
-	}
-	out.End()
+	out.HeaderOf(historySchema)
 	for p := range r.Rating.Players {
 		if !keepsHistory(&r.Rating.Players[p]) {
 			continue

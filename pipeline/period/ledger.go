@@ -1,7 +1,6 @@
 package period
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -83,27 +82,18 @@ var (
 	ledgerMoves       = ledgerSchema.Index("moves")
 )
 
-// writeLedger writes the whole ledger of a result. Games are most of it, and their lines are put together
-// from pieces that are encoded once: players, files, events.
+// writeLedger writes the whole ledger of a result. Games are most of it; the cells that stand in many lines
+// (players, files, events) are encoded once.
 func (r *RateResult) writeLedger(w io.Writer) error {
-	enc := newPieces()
-	lw := &ledgerWriter{r: r, out: bufio.NewWriterSize(w, 256<<10), enc: enc, period: r.Period.String(),
-		players: make([][]byte, len(r.List.Entries))}
+	lw := &ledgerWriter{r: r, Row: table.NewRow(w), period: r.Period.String(), players: make([][]byte, len(r.List.Entries))}
 	for p := range lw.players {
 		e := &r.List.Entries[p]
-		lw.players[p] = enc.cells(func(out *table.Row) { out.ID(e.ID); out.Text(e.Name) })
+		lw.players[p] = table.Cells(func(out *table.Row) { out.ID(e.ID); out.Text(e.Name) })
 	}
 	for i := range r.Files {
-		lw.files = append(lw.files, enc.cells(func(out *table.Row) { out.Text(r.Files[i].Name) }))
+		lw.files = append(lw.files, table.Cells(func(out *table.Row) { out.Text(r.Files[i].Name) }))
 	}
-	head := table.NewRow(lw.out)
-	for _, c := range ledgerSchema.Columns {
-		head.Raw(c.Name)
-	}
-	head.End()
-	if err := head.Flush(); err != nil {
-		return err
-	}
+	lw.HeaderOf(ledgerSchema)
 	for i, at := range r.Rated {
 		lw.begin("game", &r.Rows[at])
 		lw.sides(&r.Rows[at], &r.Rating.Games[i])
@@ -115,32 +105,21 @@ func (r *RateResult) writeLedger(w io.Writer) error {
 			lw.end(row, ledgerMoves-ledgerSchema.Index("difference"))
 		}
 	}
-	if err := lw.out.Flush(); err != nil {
-		return err
-	}
-	out := table.NewRow(w)
-	empty := func(n int) {
-		for range n {
-			out.Empty()
-		}
-	}
 	for c := range r.Rating.Corrections {
-		r.ledgerPasses(out, &r.Rating.Corrections[c], empty)
+		lw.passes(&r.Rating.Corrections[c])
 	}
 	for p := range r.Rating.Players {
-		r.ledgerPlayer(out, int32(p), empty)
+		lw.player(int32(p))
 	}
-	return out.Flush()
+	return lw.Flush()
 }
 
-// ledgerWriter writes the lines of games.
+// ledgerWriter writes the lines of a ledger.
 type ledgerWriter struct {
-	r              *RateResult
-	out            *bufio.Writer
-	enc            *pieces
+	r *RateResult
+	*table.Row
 	period         string
 	players, files [][]byte // encoded cells: id and name; name
-	line           []byte
 
 	last          *Details
 	event, reason []byte // encoded cells of last: event and round; reason
@@ -150,168 +129,109 @@ type ledgerWriter struct {
 func (l *ledgerWriter) begin(kind string, row *Row) {
 	if row.Details != l.last {
 		l.last = row.Details
-		l.event = l.enc.cells(func(out *table.Row) { out.Text(row.Event); out.Text(row.Round) })
-		l.reason = nil
-		if row.Reason != "" {
-			l.reason = l.enc.cells(func(out *table.Row) { out.Text(row.Reason) })
-		}
+		l.event = table.Cells(func(out *table.Row) { out.Text(row.Event); out.Text(row.Round) })
+		l.reason = table.Cells(func(out *table.Row) { out.Text(row.Reason) })
 	}
-	b := l.line[:0]
-	b = append(append(append(append(b, kind...), ','), l.period...), ',')
-	if plainCell(row.ID) {
-		b = append(b, row.ID...)
-	} else {
-		b = append(b, l.enc.cells(func(out *table.Row) { out.ID(row.ID) })...)
-	}
-	b = append(append(append(b, ','), l.event...), ',')
-	b = append(appendDate(b, row.Start), ',')
-	b = append(appendDate(b, row.End), ',')
+	l.Raw(kind)
+	l.Raw(l.period)
+	l.ID(row.ID)
+	l.Encoded(l.event)
+	l.Date(row.Start)
+	l.Date(row.End)
 	for _, p := range [2]int32{row.White, row.Black} {
 		if p < 0 {
-			b = append(b, ',')
+			l.Empties(2)
 		} else {
-			b = append(b, l.players[p]...)
+			l.Encoded(l.players[p])
 		}
-		b = append(b, ',')
 	}
-	b = append(append(b, record.FormatResult(row.Result)...), ',')
-	b = append(append(b, row.Fate.String()...), ',')
-	b = append(append(b, l.reason...), ',')
-	for _, n := range [2]int32{row.WhiteRating, row.BlackRating} {
-		if n != 0 {
-			b = strconv.AppendInt(b, int64(n), 10)
-		}
-		b = append(b, ',')
-	}
-	b = append(append(b, row.WhiteFrom.String()...), ',')
-	b = append(append(b, row.BlackFrom.String()...), ',')
-	l.line = b
+	l.Raw(record.FormatResult(row.Result))
+	l.Raw(row.Fate.String())
+	l.Encoded(l.reason)
+	l.Some(row.WhiteRating)
+	l.Some(row.BlackRating)
+	l.Raw(row.WhiteFrom.String())
+	l.Raw(row.BlackFrom.String())
 }
 
 // sides writes difference to rule.
 func (l *ledgerWriter) sides(row *Row, s *rating.Sides) {
 	d := row.WhiteRating - row.BlackRating
-	b := append(strconv.AppendInt(l.line, int64(max(d, -d)), 10), ',')
-	for _, n := range [2]int16{s.White.Row, s.Black.Row} {
-		if n != 0 {
-			b = strconv.AppendInt(b, int64(n), 10)
-		}
-		b = append(b, ',')
-	}
-	b = append(append(b, signed(s.White.Change, l.r.Rating.Scale)...), ',')
-	b = append(append(b, signed(s.Black.Change, l.r.Rating.Scale)...), ',')
-	l.line = append(append(b, ruleOf(s)...), ',')
+	l.Int(int(max(d, -d)))
+	l.Some(int32(s.White.Row))
+	l.Some(int32(s.Black.Row))
+	l.Raw(signed(s.White.Change, l.r.Rating.Scale))
+	l.Raw(signed(s.Black.Change, l.r.Rating.Scale))
+	l.Raw(ruleOf(s))
 }
 
-// end writes some empty cells, moves, file and line, and the line as a whole.
+// end writes some empty cells, moves, file and line.
 func (l *ledgerWriter) end(row *Row, empty int) {
-	b := l.line
-	for range empty {
-		b = append(b, ',')
-	}
-	if row.Moves != 0 {
-		b = strconv.AppendUint(b, row.Moves, 16)
-	}
-	b = append(append(append(b, ','), l.files[row.File]...), ',')
-	b = append(strconv.AppendInt(b, int64(row.Line), 10), '\n')
-	l.line = b
-	l.out.Write(b) // the first error comes with Flush
+	l.Empties(empty)
+	l.Hex(row.Moves)
+	l.Encoded(l.files[row.File])
+	l.Int(int(row.Line))
+	l.End()
 }
 
-// plainCell reports text that needs neither quotes nor an apostrophe: letters, digits, - and _ within.
-func plainCell(s string) bool {
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '-' && i > 0:
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// pieces encodes cells apart from their line.
-type pieces struct {
-	buf bytes.Buffer
-	row *table.Row
-}
-
-func newPieces() *pieces {
-	p := &pieces{}
-	p.row = table.NewRow(&p.buf)
-	return p
-}
-
-// cells gives what fill writes, separated by commas. A cell is put behind it and cut off again, so that a
-// single empty cell stays empty.
-func (p *pieces) cells(fill func(*table.Row)) []byte {
-	p.buf.Reset()
-	fill(p.row)
-	p.row.Empty()
-	p.row.End()
-	p.row.Flush() // into memory
-	return bytes.Clone(bytes.TrimSuffix(p.buf.Bytes(), []byte(",\n")))
-}
-
-// ledgerPlayer writes a player's period.
-func (r *RateResult) ledgerPlayer(out *table.Row, p int32, empty func(int)) {
-	c := &r.Rating.Players[p]
-	if c.Played == 0 && !r.Joined[p] {
+// player writes a player's period.
+func (l *ledgerWriter) player(p int32) {
+	c := &l.r.Rating.Players[p]
+	if c.Played == 0 && !l.r.Joined[p] {
 		return
 	}
-	out.Raw("player")
-	out.Raw(r.Period.String())
-	empty(ledgerPlayerFirst - ledgerGameFirst)
-	out.ID(r.List.Entries[p].ID)
-	out.Text(r.List.Entries[p].Name)
-	cor := r.Correction(p)
+	l.Raw("player")
+	l.Raw(l.period)
+	l.Empties(ledgerPlayerFirst - ledgerGameFirst)
+	l.Encoded(l.players[p])
+	cor := l.r.Correction(p)
 	if cor != nil {
-		out.Int(int(cor.Mark))
+		l.Int(int(cor.Mark))
 	} else {
-		out.Empty()
+		l.Empty()
 	}
-	out.Empty()
-	out.Int(int(c.Played))
-	empty(4)
+	l.Empty()
+	l.Int(int(c.Played))
+	l.Empties(4)
 	switch {
 	case cor == nil:
-		empty(2)
+		l.Empties(2)
 	case cor.Incomplete:
-		out.Empty()
-		out.Raw("history-incomplete")
+		l.Empty()
+		l.Raw("history-incomplete")
 	default:
-		out.Int(int(cor.Rating))
-		out.Empty()
+		l.Int(int(cor.Rating))
+		l.Empty()
 	}
-	out.Raw(Shown(c.Before))
-	out.Raw(signed(c.Counted, r.Rating.Scale))
-	out.Raw(Shown(c.After))
-	empty(3)
-	out.End()
+	l.Raw(Shown(c.Before))
+	l.Raw(signed(c.Counted, l.r.Rating.Scale))
+	l.Raw(Shown(c.After))
+	l.Empties(3)
+	l.End()
 }
 
-func (r *RateResult) ledgerPasses(out *table.Row, cor *rating.Correction, empty func(int)) {
+// passes writes the passes of a correction.
+func (l *ledgerWriter) passes(cor *rating.Correction) {
 	for n, p := range cor.Passes {
-		out.Raw("pass")
-		out.Raw(r.Period.String())
-		empty(ledgerPlayerFirst - ledgerGameFirst)
-		out.ID(r.List.Entries[cor.Player].ID)
-		out.Text(r.List.Entries[cor.Player].Name)
-		out.Int(int(cor.Mark))
-		out.Int(n + 1)
+		l.Raw("pass")
+		l.Raw(l.period)
+		l.Empties(ledgerPlayerFirst - ledgerGameFirst)
+		l.Encoded(l.players[cor.Player])
+		l.Int(int(cor.Mark))
+		l.Int(n + 1)
 		for _, v := range [4]int32{p.Games(), p.Wins, p.Draws, p.Losses} {
-			out.Int(int(v))
+			l.Int(int(v))
 		}
-		out.Raw(strconv.FormatInt(p.OpponentSum, 10))
-		out.Raw(Fraction(p.Num, p.Den))
+		l.Raw(strconv.FormatInt(p.OpponentSum, 10))
+		l.Raw(Fraction(p.Num, p.Den))
 		var gone []string
 		for _, at := range p.Excluded {
-			g := r.PastGame(cor.Player, at)
+			g := l.r.PastGame(cor.Player, at)
 			gone = append(gone, fmt.Sprintf("%s (%d)", gameName(g, at), g.Opponent))
 		}
-		out.Text(strings.Join(gone, "; "))
-		empty(6)
-		out.End()
+		l.Text(strings.Join(gone, "; "))
+		l.Empties(6)
+		l.End()
 	}
 }
 
@@ -408,15 +328,6 @@ func gcd(a, b int64) int64 {
 		a, b = b, a%b
 	}
 	return a
-}
-
-func appendDate(dst []byte, d record.Date) []byte {
-	if !d.Full() || d.Year < 0 || d.Year > 9999 {
-		return append(dst, d.String()...)
-	}
-	y := int(d.Year)
-	return append(dst, byte('0'+y/1000), byte('0'+y/100%10), byte('0'+y/10%10), byte('0'+y%10), '-',
-		'0'+d.Month/10, '0'+d.Month%10, '-', '0'+d.Day/10, '0'+d.Day%10)
 }
 
 // ReadLedger reads a ledger that a rating run wrote. Rows that it cannot use are issues.

@@ -43,22 +43,12 @@ func (r *RateResult) Write(dir *outdir.Dir, prefix string) error {
 // WriteIssues writes issues as a table: file, line, column, field, severity, code, message, hint.
 func WriteIssues(w io.Writer, issues []issue.Issue) error {
 	out := table.NewRow(w)
-	for _, c := range []string{"file", "line", "column", "field", "severity", "code", "message", "hint"} {
-		out.Raw(c)
-	}
-	out.End()
-	number := func(n int) {
-		if n == 0 {
-			out.Empty()
-		} else {
-			out.Int(n)
-		}
-	}
+	out.Header("file", "line", "column", "field", "severity", "code", "message", "hint")
 	for i := range issues {
 		x := &issues[i]
 		out.Text(x.File)
-		number(x.Line)
-		number(x.Column)
+		out.Some(int32(x.Line))
+		out.Some(int32(x.Column))
 		out.Text(x.Field)
 		out.Raw(x.Severity.String())
 		out.Raw(x.Code)

@@ -9,27 +9,50 @@ import (
 	"crosstable/engine"
 	"crosstable/engine/standing"
 	"crosstable/engine/tiebreak"
+	"crosstable/pipeline/render"
 )
 
 // column is one column of a section; columns that nobody fills are left out by the section that makes them.
 type column struct {
 	head  string
-	right bool
+	kind  kind
+	minor bool // not on the screen of a phone
 	cell  func(i int, row *Row) string
 }
 
-func (s *Section) fill(cols []column, rows []Row) {
+// tableOf makes a table of these columns; what stands to the right is a number where it reads as one.
+func tableOf(cols []column, rows []Row) *render.Table {
+	t := &render.Table{}
 	for _, c := range cols {
-		s.Head = append(s.Head, c.head)
-		s.Right = append(s.Right, c.right)
+		t.Columns = append(t.Columns, render.Column{Title: c.head, Right: c.kind == number, Minor: c.minor})
 	}
 	for i := range rows {
-		var cells []string
-		for _, c := range cols {
-			cells = append(cells, c.cell(i, &rows[i]))
+		cells := make([]render.Cell, len(cols))
+		for k, c := range cols {
+			cells[k] = c.kind.cell(c.cell(i, &rows[i]))
 		}
-		s.Rows = append(s.Rows, cells)
+		t.Rows = append(t.Rows, cells)
 	}
+	return t
+}
+
+// kind of a column's cells.
+type kind uint8
+
+const (
+	number kind = iota // to the right; what reads as a number is one
+	free               // text of the file
+	code               // results and the like
+)
+
+func (k kind) cell(text string) render.Cell {
+	switch k {
+	case number:
+		return render.Number(text)
+	case free:
+		return render.Text(text)
+	}
+	return render.Code(text)
 }
 
 // rankText is the rank, blank for those who share it with the one above.
@@ -52,18 +75,18 @@ func (r *Report) playerColumns() []column {
 		return false
 	}
 	cols := []column{
-		{w.get("Rk."), true, r.rankText},
-		{w.get("SNo"), true, func(_ int, row *Row) string { return strconv.Itoa(e.Players[row.Player].Number) }},
+		{w.get("Rk."), number, false, r.rankText},
+		{w.get("SNo"), number, true, func(_ int, row *Row) string { return strconv.Itoa(e.Players[row.Player].Number) }},
 	}
 	if any(func(i int) bool { return e.Players[i].Title != "" }) {
-		cols = append(cols, column{"", false, func(_ int, row *Row) string { return e.Players[row.Player].Title }})
+		cols = append(cols, column{"", free, true, func(_ int, row *Row) string { return e.Players[row.Player].Title }})
 	}
-	cols = append(cols, column{w.get("Name"), false, func(_ int, row *Row) string { return e.Players[row.Player].Name }})
+	cols = append(cols, column{w.get("Name"), free, false, func(_ int, row *Row) string { return e.Players[row.Player].Name }})
 	if any(func(i int) bool { return e.Players[i].Fed != "" }) {
-		cols = append(cols, column{w.get("FED"), false, func(_ int, row *Row) string { return e.Players[row.Player].Fed }})
+		cols = append(cols, column{w.get("FED"), free, true, func(_ int, row *Row) string { return e.Players[row.Player].Fed }})
 	}
 	if any(func(i int) bool { return e.Players[i].Rating != 0 }) {
-		cols = append(cols, column{w.get("Rtg"), true, func(_ int, row *Row) string { return ratingText(e.Players[row.Player].Rating) }})
+		cols = append(cols, column{w.get("Rtg"), number, true, func(_ int, row *Row) string { return ratingText(e.Players[row.Player].Rating) }})
 	}
 	return cols
 }
@@ -92,7 +115,7 @@ func (r *Report) evenly(head string, value func(row *Row) string) column {
 			most = max(most, len(strings.TrimRight(frac, "0")))
 		}
 	}
-	return column{head, true, func(_ int, row *Row) string {
+	return column{head, number, false, func(_ int, row *Row) string {
 		v := value(row)
 		if v == "" {
 			return ""
@@ -118,7 +141,7 @@ func (r *Report) decidedText(i int, row *Row) string {
 	return fmt.Sprintf("TB%d", row.Decided-r.first+1)
 }
 
-func (r *Report) rankingSection() Section {
+func (r *Report) rankingSection() render.Section {
 	w := r.words
 	title := fmt.Sprintf(w.get("Ranking after round %d"), r.Rounds)
 	switch planned := r.State.PlannedRounds; {
@@ -127,24 +150,24 @@ func (r *Report) rankingSection() Section {
 	case planned == r.Rounds:
 		title = fmt.Sprintf(w.get("Final ranking after %d rounds"), r.Rounds)
 	}
-	s := Section{Title: title, Name: w.get("Ranking")}
+	s := render.Section{Title: title, Name: w.get("Ranking")}
 	cols := append(r.playerColumns(), r.valueColumns()...)
 	decided := false
 	for i := range r.Rows {
 		decided = decided || r.decidedText(i, &r.Rows[i]) != ""
 	}
 	if decided {
-		cols = append(cols, column{w.get("by"), false, r.decidedText})
+		cols = append(cols, column{w.get("by"), code, false, r.decidedText})
 	}
 	if r.o.Quota != "" {
-		cols = append(cols, column{w.get("Qual."), false, func(_ int, row *Row) string {
+		cols = append(cols, column{w.get("Qual."), code, false, func(_ int, row *Row) string {
 			return [...]string{"", "Q", "?"}[row.Qualified]
 		}})
 	}
 	if r.o.Prizes != "" {
-		cols = append(cols, column{w.get("Prize"), true, func(_ int, row *Row) string { return row.Prize }})
+		cols = append(cols, column{w.get("Prize"), number, false, func(_ int, row *Row) string { return row.Prize }})
 	}
-	s.fill(cols, r.Rows)
+	s.Table = tableOf(cols, r.Rows)
 	s.Notes = r.legend(decided)
 	return s
 }
@@ -224,29 +247,29 @@ func (r *Report) Cell(round int, p engine.Player) string {
 	return strconv.Itoa(r.Event.Number(q)) + side + res
 }
 
-func (r *Report) crosstableSection() Section {
+func (r *Report) crosstableSection() render.Section {
 	if r.RR {
 		return r.grid()
 	}
 	w := r.words
-	s := Section{Title: fmt.Sprintf(w.get("Crosstable after round %d"), r.Rounds), Name: w.get("Crosstable")}
+	s := render.Section{Title: fmt.Sprintf(w.get("Crosstable after round %d"), r.Rounds), Name: w.get("Crosstable")}
 	cols := r.playerColumns()
 	for round := range r.Rounds {
-		cols = append(cols, column{fmt.Sprintf(w.get("%d.Rd"), round+1), true, func(_ int, row *Row) string { return r.Cell(round, row.Player) }})
+		cols = append(cols, column{fmt.Sprintf(w.get("%d.Rd"), round+1), number, true, func(_ int, row *Row) string { return r.Cell(round, row.Player) }})
 	}
-	s.fill(append(cols, r.valueColumns()...), r.Rows)
+	s.Table = tableOf(append(cols, r.valueColumns()...), r.Rows)
 	s.Notes = append(r.legend(false), w.get("12w1: start number of the opponent, colour, result; + - forfeits; U pairing-allocated bye, F H Z full-, half-, zero-point bye"))
 	return s
 }
 
 // grid is the crosstable of an all-play-all: rows and columns in the order of the ranking (星取表).
-func (r *Report) grid() Section {
+func (r *Report) grid() render.Section {
 	w := r.words
-	s := Section{Title: fmt.Sprintf(w.get("Crosstable after round %d"), r.Rounds), Name: w.get("Crosstable")}
+	s := render.Section{Title: fmt.Sprintf(w.get("Crosstable after round %d"), r.Rounds), Name: w.get("Crosstable")}
 	cols := r.playerColumns()
 	for j := range r.Rows {
 		q := r.Rows[j].Player
-		cols = append(cols, column{strconv.Itoa(r.Event.Number(q)), false, func(_ int, row *Row) string {
+		cols = append(cols, column{strconv.Itoa(r.Event.Number(q)), code, true, func(_ int, row *Row) string {
 			if row.Player == q {
 				return "×"
 			}
@@ -259,22 +282,22 @@ func (r *Report) grid() Section {
 			return b.String()
 		}})
 	}
-	s.fill(append(cols, r.valueColumns()...), r.Rows)
+	s.Table = tableOf(append(cols, r.valueColumns()...), r.Rows)
 	s.Notes = append(r.legend(false), w.get("columns: start numbers of the opponents in the order of the ranking; + - forfeits"))
 	return s
 }
 
-func (r *Report) filledSection() Section {
+func (r *Report) filledSection() render.Section {
 	w := r.words
 	rows, passes, stable := standing.Fill(r.State, r.Ranker, r.o.Iterate)
 	r.Filled = rows
-	s := Section{Title: w.get("Filled crosstable"), Name: w.get("Filled")}
+	s := render.Section{Title: w.get("Filled crosstable"), Name: w.get("Filled")}
 	byPlayer := make([]Row, len(rows))
 	for i, f := range rows {
 		byPlayer[i] = Row{Player: f.Player, Rank: f.Place}
 	}
 	number := func(head string, f func(f *standing.Filled) string) column {
-		return column{w.get(head), true, func(i int, _ *Row) string { return f(&rows[i]) }}
+		return column{w.get(head), number, false, func(i int, _ *Row) string { return f(&rows[i]) }}
 	}
 	cols := []column{
 		number("Place", func(f *standing.Filled) string { return strconv.Itoa(f.Place) }),
@@ -285,7 +308,7 @@ func (r *Report) filledSection() Section {
 		number("Real", func(f *standing.Filled) string { return f.Real.String() }),
 		number("Assumed", func(f *standing.Filled) string { return f.Assumed.String() }),
 		number("Total", func(f *standing.Filled) string { return f.Total.String() }))
-	s.fill(cols, byPlayer)
+	s.Table = tableOf(cols, byPlayer)
 	s.Notes = append(s.Notes, w.get("of every pair that did not meet the higher placed is taken to win, two who share a place to draw"))
 	if r.o.Iterate {
 		if stable {
@@ -297,25 +320,25 @@ func (r *Report) filledSection() Section {
 	return s
 }
 
-func (r *Report) teamSection() Section {
+func (r *Report) teamSection() render.Section {
 	w := r.words
-	s := Section{Title: w.get("Teams"), Name: w.get("Teams"),
-		Head:  []string{w.get("Rk."), w.get("Team"), w.get("Sum of ranks"), w.get("Pts."), w.get("Members")},
-		Right: []bool{true, false, true, true, false}}
+	t := render.New(w.get("Rk."), w.get("Team"), w.get("Sum of ranks"), w.get("Pts."), w.get("Members")).Right(1, 3, 4)
+	s := render.Section{Title: w.get("Teams"), Name: w.get("Teams"), Table: t}
 	place := make(map[engine.Player]int, len(r.Rows))
 	for _, row := range r.Rows {
 		place[row.Player] = row.Rank
 	}
-	for i, t := range r.Teams {
-		rank := strconv.Itoa(t.Place)
-		if i > 0 && r.Teams[i-1].Place == t.Place {
+	for i, team := range r.Teams {
+		rank := strconv.Itoa(team.Place)
+		if i > 0 && r.Teams[i-1].Place == team.Place {
 			rank = ""
 		}
 		var members []string
-		for _, p := range t.Counted {
+		for _, p := range team.Counted {
 			members = append(members, fmt.Sprintf("%s (%d)", r.Event.Players[p].Name, place[p]))
 		}
-		s.Rows = append(s.Rows, []string{rank, r.teamNames[t.Group], strconv.Itoa(t.Ranks), t.Points.String(), strings.Join(members, ", ")})
+		t.Row(render.Number(rank), r.teamNames[team.Group], render.Int(team.Ranks), render.Decimal(team.Points.String()),
+			strings.Join(members, ", "))
 	}
 	note := w.get("the best %d of each team count, by their ranks; fewer first")
 	if r.o.TeamBy == standing.ByScores {
@@ -326,24 +349,23 @@ func (r *Report) teamSection() Section {
 }
 
 // explainSections is one section a tie-break: how the player's value comes about.
-func (r *Report) explainSections(p engine.Player) []Section {
-	var out []Section
+func (r *Report) explainSections(p engine.Player) []render.Section {
+	var out []render.Section
 	w := r.words
 	e := r.Event
 	for k := range r.codes {
 		key := &r.codes[k]
 		work := r.Ranker.Explain(r.first+k, p)
 		work.Value = r.Ranker.Value(r.first+k, p)
-		s := Section{Title: fmt.Sprintf("%s: TB%d %s = %s", e.Label(p), k+1, key.Text, key.Format(work.Value)),
-			Name:  fmt.Sprintf("%d TB%d", e.Number(p), k+1),
-			Head:  []string{w.get("Rd"), w.get("Opponent"), w.get("Res."), w.get("Value"), w.get("Why")},
-			Right: []bool{true, false, false, true, false}}
+		s := render.Section{Title: fmt.Sprintf("%s: TB%d %s = %s", e.Label(p), k+1, key.Text, key.Format(work.Value)),
+			Name: fmt.Sprintf("%d TB%d", e.Number(p), k+1)}
+		t := render.New(w.get("Rd"), w.get("Opponent"), w.get("Res."), w.get("Value"), w.get("Why")).Right(1, 4)
 		s.Notes = append(s.Notes, w.keyTitle(key)+" ("+key.Source+")")
 		for _, l := range work.Lines {
-			s.Rows = append(s.Rows, r.explainRow(&l))
+			t.Row(r.explainRow(&l)...)
 		}
-		if len(s.Rows) == 0 {
-			s.Head, s.Right = nil, nil
+		if len(t.Rows) > 0 {
+			s.Table = t
 		}
 		if key.Grouped() && len(r.Ranker.Tied(r.first+k, p)) == 1 {
 			s.Notes = append(s.Notes, w.get("nobody is tied with the player here"))
@@ -353,7 +375,7 @@ func (r *Report) explainSections(p engine.Player) []Section {
 	return out
 }
 
-func (r *Report) explainRow(l *tiebreak.Line) []string {
+func (r *Report) explainRow(l *tiebreak.Line) []any {
 	round, opponent, result := "", "", ""
 	if l.Round > 0 {
 		round = strconv.Itoa(l.Round)
@@ -374,5 +396,5 @@ func (r *Report) explainRow(l *tiebreak.Line) []string {
 	if slices.Contains([]tiebreak.Reason{tiebreak.TiedGames, tiebreak.LimitIs}, l.Reason) {
 		value = ""
 	}
-	return []string{round, opponent, result, value, strings.Join(why, "; ")}
+	return []any{render.Number(round), opponent, render.Code(result), render.Number(value), strings.Join(why, "; ")}
 }

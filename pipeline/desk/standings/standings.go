@@ -16,6 +16,7 @@ import (
 	"crosstable/engine/standing"
 	"crosstable/engine/tiebreak"
 	"crosstable/pipeline/event"
+	"crosstable/pipeline/render"
 )
 
 // Options are what may be asked for. The zero value is the final standing by the event's own tie-breaks.
@@ -53,7 +54,7 @@ type Report struct {
 	Rows     []Row
 	Filled   []standing.Filled
 	Teams    []standing.Team
-	Sections []Section
+	Sections []render.Section
 	Notes    []string // what the reader should know; for stderr
 
 	teamNames map[int32]string // by group
@@ -73,16 +74,6 @@ type Row struct {
 	Values    []string
 	Prize     string
 	Qualified standing.Qualified
-}
-
-// Section is one table for people.
-type Section struct {
-	Title string
-	Head  []string
-	Right []bool // columns of numbers
-	Rows  [][]string
-	Notes []string
-	Name  string // of the xlsx sheet
 }
 
 // Build computes the standing of e.

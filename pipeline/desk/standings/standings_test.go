@@ -269,6 +269,15 @@ func TestRunningRoundRobinByItsType(t *testing.T) {
 	}
 }
 
+func float(t *testing.T, s string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		t.Error(err)
+	}
+	return v
+}
+
 func TestXLSXHasTheSameCells(t *testing.T) {
 	r := build(t, read(t, "tec-swiss.trf"), Options{TieBreaks: "BH", Crosstable: true, Explain: []string{"1", "2"}, Lang: "ja"})
 	f, err := excelize.OpenReader(strings.NewReader(write(t, r, "xlsx")))
@@ -285,13 +294,13 @@ func TestXLSXHasTheSameCells(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for j, row := range s.Rows {
+		for j, row := range s.Table.Rows {
 			for k, c := range row {
 				got := ""
 				if k < len(rows[j+3]) {
 					got = rows[j+3][k]
 				}
-				if got != c && (!s.Right[k] || cellValue(got, true) != cellValue(c, true)) {
+				if got != c.String() && (!s.Table.Columns[k].Right || float(t, got) != float(t, c.String())) {
 					t.Errorf("%s row %d cell %d: %q, want %q", sheets[i], j, k, got, c)
 				}
 			}

@@ -1,23 +1,14 @@
 package standings
 
 import (
-	"encoding/csv"
 	"encoding/json"
-	"fmt"
-	"html/template"
 	"io"
-	"slices"
-	"strconv"
 	"strings"
-
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
-	"github.com/mattn/go-runewidth"
-	"github.com/xuri/excelize/v2"
 
 	"crosstable/engine"
 	"crosstable/engine/standing"
 	"crosstable/engine/tiebreak"
+	"crosstable/pipeline/render"
 )
 
 // Format is a row of Formats.
@@ -53,70 +44,19 @@ func (r *Report) title() string {
 	return r.Event.File
 }
 
-// writeText is the table for a terminal.
-func writeText(w io.Writer, r *Report) error {
-	var b strings.Builder
-	if r.Event.Name != "" {
-		fmt.Fprintf(&b, "%s\n", r.Event.Name)
-	}
-	for _, s := range r.Sections {
-		fmt.Fprintf(&b, "\n%s\n\n", s.Title)
-		if len(s.Head) > 0 {
-			t := table.NewWriter()
-			t.SetStyle(table.StyleDefault)
-			st := t.Style()
-			st.Options = table.OptionsNoBordersAndSeparators
-			st.Format.Header = text.FormatDefault
-			st.Box.PaddingLeft, st.Box.PaddingRight = "", "  "
-			var head table.Row
-			var configs []table.ColumnConfig
-			for i, h := range s.Head {
-				head = append(head, h)
-				if s.Right[i] {
-					configs = append(configs, table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight})
-				}
-			}
-			t.AppendHeader(head)
-			t.SetColumnConfigs(configs)
-			for _, row := range s.Rows {
-				var cells table.Row
-				for _, c := range row {
-					cells = append(cells, runewidth.Truncate(printable(c), 120, "…"))
-				}
-				t.AppendRow(cells)
-			}
-			for _, line := range strings.Split(t.Render(), "\n") {
-				b.WriteString(strings.TrimRight(line, " "))
-				b.WriteByte('\n')
-			}
-		}
-		if len(s.Notes) > 0 {
-			if len(s.Head) > 0 {
-				b.WriteByte('\n')
-			}
-			for _, n := range s.Notes {
-				fmt.Fprintln(&b, n)
-			}
-		}
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
+// document is the report as people read it.
+func (r *Report) document(title string) *render.Document {
+	return &render.Document{Lang: r.o.Lang, Title: title, Sections: r.Sections}
 }
 
-// printable replaces control characters, which would spoil a terminal.
-func printable(s string) string {
-	return strings.Map(func(c rune) rune {
-		if c < ' ' || c == 0x7f || c >= 0x80 && c < 0xa0 {
-			return ' '
-		}
-		return c
-	}, s)
-}
+func writeText(w io.Writer, r *Report) error     { return r.document(r.Event.Name).WriteText(w) }
+func writeHTML(w io.Writer, r *Report) error     { return r.document(r.title()).WriteHTML(w) }
+func writeMarkdown(w io.Writer, r *Report) error { return r.document(r.title()).WriteMarkdown(w) }
+func writeXLSX(w io.Writer, r *Report) error     { return r.document(r.title()).WriteXLSX(w) }
 
 // writeCSV is the ranking: rank,start_no,name,rating,points and one column a tie-break, named as
 // requested; then prize and qualified where asked for.
 func writeCSV(w io.Writer, r *Report) error {
-	c := csv.NewWriter(w)
 	head := []string{"rank", "start_no", "name", "rating", "points"}
 	for _, k := range r.codes {
 		head = append(head, k.Text)
@@ -127,20 +67,22 @@ func writeCSV(w io.Writer, r *Report) error {
 	if r.o.Quota != "" {
 		head = append(head, "qualified")
 	}
-	c.Write(head) // csv.Writer keeps the error for Error
+	t := render.Keyed(head...)
 	for _, row := range r.Rows {
 		p := r.Event.Players[row.Player]
-		cells := append([]string{strconv.Itoa(row.Rank), strconv.Itoa(p.Number), p.Name, ratingText(p.Rating), r.State.Score[row.Player].String()}, row.Values...)
+		cells := []any{row.Rank, p.Number, p.Name, render.Some(p.Rating), render.Decimal(r.State.Score[row.Player].String())}
+		for _, v := range row.Values {
+			cells = append(cells, render.Number(v))
+		}
 		if r.o.Prizes != "" {
-			cells = append(cells, orZero(row.Prize))
+			cells = append(cells, render.Number(orZero(row.Prize)))
 		}
 		if r.o.Quota != "" {
-			cells = append(cells, qualifiedText(row.Qualified))
+			cells = append(cells, render.Code(qualifiedText(row.Qualified)))
 		}
-		c.Write(cells)
+		t.Row(cells...)
 	}
-	c.Flush()
-	return c.Error()
+	return t.WriteCSV(w)
 }
 
 func orZero(s string) string {
@@ -278,10 +220,7 @@ func writeJSON(w io.Writer, r *Report) error {
 			out.Working = append(out.Working, r.jsonWorking(k, p))
 		}
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(out)
+	return render.JSON(w, out)
 }
 
 func (r *Report) jsonRound(round int, p engine.Player) jsonRound {
@@ -310,199 +249,4 @@ func (r *Report) jsonWorking(k int, p engine.Player) jsonWorking {
 		j.Lines = append(j.Lines, jl)
 	}
 	return j
-}
-
-func writeMarkdown(w io.Writer, r *Report) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n", escapeMarkdown(r.title()))
-	for _, s := range r.Sections {
-		fmt.Fprintf(&b, "\n## %s\n\n", escapeMarkdown(s.Title))
-		if len(s.Head) > 0 {
-			row := func(cells []string) {
-				b.WriteByte('|')
-				for _, c := range cells {
-					b.WriteString(" " + escapeMarkdown(c) + " |")
-				}
-				b.WriteByte('\n')
-			}
-			row(s.Head)
-			b.WriteByte('|')
-			for _, right := range s.Right {
-				b.WriteString(map[bool]string{true: " ---: |", false: " --- |"}[right])
-			}
-			b.WriteByte('\n')
-			for _, cells := range s.Rows {
-				row(cells)
-			}
-			b.WriteByte('\n')
-		}
-		for _, n := range s.Notes {
-			fmt.Fprintf(&b, "- %s\n", escapeMarkdown(n))
-		}
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-var markdownEscapes = strings.NewReplacer(`\`, `\\`, `|`, `\|`, `*`, `\*`, `_`, `\_`, "`", "\\`", `[`, `\[`, `<`, `&lt;`, "\n", " ", "\r", " ")
-
-func escapeMarkdown(s string) string { return markdownEscapes.Replace(printable(s)) }
-
-var page = template.Must(template.New("standings").Parse(`<!DOCTYPE html>
-<html lang="{{.Lang}}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{{.Title}}</title>
-<style>
-:root { color-scheme: light dark; --line: #8884; --head: #8882; }
-body { font: 16px/1.45 system-ui, "Noto Sans CJK JP", "Noto Sans", sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; }
-h1 { font-size: 1.6rem; margin-bottom: 0; } h2 { font-size: 1.2rem; margin-top: 2rem; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap; }
-th { background: var(--head); position: sticky; top: 0; } .n { text-align: right; }
-ul { color: color-mix(in srgb, currentColor 75%, transparent); font-size: .9rem; padding-left: 1.2rem; }
-@media print { body { margin: 0; max-width: none; font-size: 11px; } th { position: static; } }
-</style>
-<h1>{{.Title}}</h1>
-{{range .Sections}}<section>
-<h2>{{.Title}}</h2>
-{{if .Head}}{{$right := .Right}}<div class="wide"><table>
-<thead><tr>{{range $i, $h := .Head}}<th{{if index $right $i}} class="n"{{end}}>{{$h}}</th>{{end}}</tr></thead>
-<tbody>
-{{range .Rows}}<tr>{{range $i, $c := .}}<td{{if index $right $i}} class="n"{{end}}>{{$c}}</td>{{end}}</tr>
-{{end}}</tbody></table></div>
-{{end}}{{if .Notes}}<ul>{{range .Notes}}<li>{{.}}</li>{{end}}</ul>
-{{end}}</section>
-{{end}}</html>
-`))
-
-func writeHTML(w io.Writer, r *Report) error {
-	lang := r.o.Lang
-	if lang == "" {
-		lang = "en"
-	}
-	return page.Execute(w, struct {
-		Lang, Title string
-		Sections    []Section
-	}{lang, r.title(), r.Sections})
-}
-
-// writeXLSX makes one sheet a section; cells of number columns that are numbers are numbers.
-func writeXLSX(w io.Writer, r *Report) (err error) {
-	f := excelize.NewFile()
-	defer func() {
-		if cerr := f.Close(); err == nil {
-			err = cerr
-		}
-	}()
-	bold, err := f.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}})
-	if err != nil {
-		return err
-	}
-	var names []string
-	for i, s := range r.Sections {
-		name := sheetName(s.Name, names)
-		names = append(names, name)
-		if i == 0 {
-			err = f.SetSheetName("Sheet1", name)
-		} else {
-			_, err = f.NewSheet(name)
-		}
-		if err != nil {
-			return err
-		}
-		line := 1
-		put := func(cells []any) error {
-			at, err := excelize.CoordinatesToCellName(1, line)
-			if err == nil {
-				err = f.SetSheetRow(name, at, &cells)
-			}
-			line++
-			return err
-		}
-		if err := put([]any{r.title() + ": " + s.Title}); err != nil {
-			return err
-		}
-		line++
-		if len(s.Head) > 0 {
-			var head []any
-			for _, h := range s.Head {
-				head = append(head, h)
-			}
-			if err := f.SetRowStyle(name, line, line, bold); err != nil {
-				return err
-			}
-			if err := put(head); err != nil {
-				return err
-			}
-			for i, width := range widths(&s) {
-				col, err := excelize.ColumnNumberToName(i + 1)
-				if err == nil {
-					err = f.SetColWidth(name, col, col, width)
-				}
-				if err != nil {
-					return err
-				}
-			}
-		}
-		for _, row := range s.Rows {
-			var cells []any
-			for i, c := range row {
-				cells = append(cells, cellValue(c, s.Right[i]))
-			}
-			if err := put(cells); err != nil {
-				return err
-			}
-		}
-		line++
-		for _, n := range s.Notes {
-			if err := put([]any{n}); err != nil {
-				return err
-			}
-		}
-	}
-	return f.Write(w)
-}
-
-func cellValue(c string, number bool) any {
-	if number {
-		if v, err := strconv.ParseFloat(c, 64); err == nil {
-			return v
-		}
-	}
-	return c
-}
-
-func widths(s *Section) []float64 {
-	out := make([]float64, len(s.Head))
-	for i, h := range s.Head {
-		most := runewidth.StringWidth(h)
-		for _, row := range s.Rows {
-			most = max(most, runewidth.StringWidth(row[i]))
-		}
-		out[i] = float64(min(most, 60) + 2)
-	}
-	return out
-}
-
-// sheetName makes a valid name of at most 31 characters that is not taken.
-func sheetName(name string, taken []string) string {
-	clean := strings.Map(func(c rune) rune {
-		if strings.ContainsRune(`:\/?*[]`, c) {
-			return ' '
-		}
-		return c
-	}, name)
-	base := []rune(clean)
-	for k := 1; ; k++ {
-		suffix := ""
-		if k > 1 {
-			suffix = " " + strconv.Itoa(k)
-		}
-		try := string(base[:min(len(base), 31-len(suffix))]) + suffix
-		if !slices.ContainsFunc(taken, func(t string) bool { return strings.EqualFold(t, try) }) {
-			return try
-		}
-	}
 }

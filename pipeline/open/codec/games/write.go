@@ -164,11 +164,7 @@ func (w *Writer) Write(g *record.Game) error {
 		case cellID:
 			w.out.ID(c.text(g))
 		case cellNumber:
-			if n := c.n(g); n != 0 {
-				w.out.Int(int(n))
-			} else {
-				w.out.Empty()
-			}
+			w.out.Some(c.n(g))
 		default:
 			w.out.Raw(c.text(g))
 		}

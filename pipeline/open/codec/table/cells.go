@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gocarina/gocsv"
 
@@ -29,12 +30,25 @@ func (t Text) MarshalCSV() (string, error) { return Neutral(string(t)), nil }
 func (t *Text) UnmarshalCSV(s string) error { *t = Text(Plain(s)); return nil }
 
 // Neutral makes free text safe for spreadsheets: one that begins with = + - @, a tab or a line end gets
-// an apostrophe in front. Results and numbers are never given to it.
-func Neutral(s string) string {
+// an apostrophe in front, and control characters become visible. Results and numbers are never given to it.
+func Neutral(s string) string { return quoted(Visible(s)) }
+
+// quoted sets the apostrophe of Neutral.
+func quoted(s string) string {
 	if startsFormula(s) {
 		return "'" + s
 	}
 	return s
+}
+
+// quotedID is quoted, except that a negative number stays one.
+func quotedID(s string) string {
+	if startsFormula(s) {
+		if _, err := strconv.Atoi(s); err == nil {
+			return s
+		}
+	}
+	return quoted(s)
 }
 
 func startsFormula(s string) bool {
@@ -47,7 +61,10 @@ func startsFormula(s string) bool {
 	case '\'': // so that Plain(Neutral(s)) == s
 		return len(s) > 1 && startsFormula(strings.TrimLeft(s, "'"))
 	}
-	r := []rune(s[:min(len(s), 4)])[0]
+	if s[0] < utf8.RuneSelf {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(s)
 	return r == '＝' || r == '＋' || r == '－' || r == '＠' // spreadsheets set to Japanese take the wide ones too
 }
 
@@ -88,14 +105,7 @@ func NeutralCell(s string) string {
 }
 
 // NeutralID is Neutral for ids, except that a negative number stays one.
-func NeutralID(s string) string {
-	if startsFormula(s) {
-		if _, err := strconv.Atoi(s); err == nil {
-			return s
-		}
-	}
-	return Neutral(s)
-}
+func NeutralID(s string) string { return quotedID(Visible(s)) }
 
 // Int is a whole number that may be absent.
 type Int struct {
