@@ -67,7 +67,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	finished := make(chan struct{})
 	defer close(finished)
 	go leaveWhenInterrupted(ctx, stop, finished, stderr)
-	app := newApp(stdin, stdout, stderr)
+	stderr = render.Terminal{W: stderr}
+	app := newApp(stdin, render.Terminal{W: stdout}, stderr)
 	args, err := flagsFirst(app, args)
 	if err == nil {
 		err = app.RunContext(ctx, args)

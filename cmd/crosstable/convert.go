@@ -141,7 +141,7 @@ func runConvert(c *cli.Context) error {
 		return t.games(w, next, source.wide)
 	}
 	if out == "-" {
-		err = write(c.App.Writer)
+		err = write(dataWriter(c.App.Writer))
 	} else {
 		err = outdir.WriteFile(out, []string{in}, write)
 	}

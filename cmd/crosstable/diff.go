@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -63,7 +62,7 @@ func printDiff(w io.Writer, d *period.Diff) error {
 				change = fmt.Sprintf("%+d", m.Change)
 			}
 			t.Row(m.ID, m.Name, m.Old.Rating, m.New.Rating, change,
-				fmt.Sprintf("%+d", m.New.Games-m.Old.Games), strings.Join(m.Why, "\n"))
+				fmt.Sprintf("%+d", m.New.Games-m.Old.Games), render.Lines(m.Why...))
 		}
 		fmt.Fprintf(w, "%s\n%s moved, %d not\n", t.Text(), plural(len(d.Moves), "player"), d.Same)
 	}

@@ -66,7 +66,7 @@ func runGenerate(c *cli.Context) error {
 		dialect = trf.TRF16
 	}
 	if out == "" {
-		complete, err := generateOne(c, r, dialect, 0, c.App.Writer)
+		complete, err := generateOne(c, r, dialect, 0, dataWriter(c.App.Writer))
 		if err == nil && !complete {
 			return findings()
 		}

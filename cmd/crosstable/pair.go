@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -102,7 +103,7 @@ func runPair(c *cli.Context) error {
 	if c.Bool("checklist") {
 		return writeChecklist(c.App.Writer, p)
 	}
-	return write(c.App.Writer, p)
+	return write(dataWriter(c.App.Writer), p)
 }
 
 // pairNext pairs the coming round of e.
@@ -232,10 +233,10 @@ func writePairsTable(w io.Writer, p *pairedRound) error {
 
 func writePairsJSON(w io.Writer, p *pairedRound) error {
 	type side struct {
-		Number int    `json:"number"`
-		Name   string `json:"name"`
-		Rating int32  `json:"rating,omitempty"`
-		Points string `json:"points"`
+		Number int         `json:"number"`
+		Name   string      `json:"name"`
+		Rating int32       `json:"rating,omitempty"`
+		Points json.Number `json:"points"`
 	}
 	type pair struct {
 		Board int   `json:"board,omitempty"`
@@ -243,7 +244,7 @@ func writePairsJSON(w io.Writer, p *pairedRound) error {
 		Black *side `json:"black"`
 	}
 	one := func(q engine.Player) side {
-		return side{p.e.Number(q), p.e.Players[q].Name, p.e.Players[q].Rating, p.s.Score[q].String()}
+		return side{p.e.Number(q), p.e.Players[q].Name, p.e.Players[q].Rating, json.Number(p.s.Score[q].String())}
 	}
 	out := struct {
 		Event  string     `json:"event"`

@@ -102,6 +102,7 @@ func stageProgress(w io.Writer) func(done, of int, stage string) {
 	if !isTerminal(w) {
 		return nil
 	}
+	w = render.Under(w)
 	var bar *progressbar.ProgressBar
 	return func(done, of int, stage string) {
 		if bar == nil {

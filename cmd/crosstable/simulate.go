@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"crosstable/pipeline/open/codec/table"
 	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/render"
 	"crosstable/pipeline/render/chart"
 	"crosstable/pipeline/render/simpage"
 	"crosstable/sim/model"
@@ -224,7 +226,7 @@ func readList(ctx context.Context, file string) (law model.FromList, err error) 
 
 // runStudy plays a study and prints its summary; with --out it writes the results there.
 func runStudy(c *cli.Context, s *study.Study) error {
-	return runStudyThen(c, s, (*study.Results).Summary)
+	return runStudyThen(c, s, alignedSummary)
 }
 
 // runStudyThen is runStudy with another text for the terminal.
@@ -364,6 +366,9 @@ func choosePictureFont(c *cli.Context, r *study.Results) error {
 	return nil
 }
 
+// alignedSummary is a study's summary for a terminal.
+func alignedSummary(r *study.Results) string { return r.Summary(render.Aligned) }
+
 // namedFile is a file of a result on its way to its folder.
 type namedFile struct {
 	name string
@@ -371,18 +376,6 @@ type namedFile struct {
 }
 
 func studyFiles(r *study.Results) ([]namedFile, error) {
-	results, err := r.ResultsCSV()
-	if err != nil {
-		return nil, err
-	}
-	differences, err := r.DifferencesCSV()
-	if err != nil {
-		return nil, err
-	}
-	profiles, err := r.ProfilesCSV()
-	if err != nil {
-		return nil, err
-	}
 	manifest, err := r.Manifest(version())
 	if err != nil {
 		return nil, err
@@ -391,7 +384,17 @@ func studyFiles(r *study.Results) ([]namedFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := []namedFile{{"results.csv", results}, {"differences.csv", differences}, {"profiles.csv", profiles}, {"manifest.json", manifest}, {"report.html", page}}
+	files := []namedFile{{"manifest.json", manifest}, {"report.html", page}}
+	for _, t := range []struct {
+		name string
+		rows [][]string
+	}{{"results.csv", r.ResultsTable()}, {"differences.csv", r.DifferencesTable()}, {"profiles.csv", r.ProfilesTable()}} {
+		var b bytes.Buffer
+		if err := render.Data(t.rows).WriteCSV(&b); err != nil {
+			return nil, err
+		}
+		files = append(files, namedFile{t.name, b.Bytes()})
+	}
 	for _, c := range charts {
 		files = append(files, namedFile{c.Name, c.Data})
 	}
@@ -433,7 +436,7 @@ func simulateMergeCommand() *cli.Command {
 			if err != nil {
 				return badInput(err)
 			}
-			return writeStudy(c, s, totals, c.String("out"), "", (*study.Results).Summary)
+			return writeStudy(c, s, totals, c.String("out"), "", alignedSummary)
 		},
 	}
 }
@@ -443,6 +446,7 @@ func studyProgress(w io.Writer) (show func(done, total int64), finish func()) {
 	if !isTerminal(w) {
 		return nil, func() {}
 	}
+	w = render.Under(w)
 	start := time.Now()
 	first := int64(-1)
 	last := time.Time{}

@@ -122,7 +122,7 @@ func runStandings(c *cli.Context) error {
 	}
 	write := func(w io.Writer) error { return format.Write(w, r) }
 	if out == "" {
-		return write(c.App.Writer)
+		return write(dataWriter(c.App.Writer))
 	}
 	return outdir.WriteFile(out, []string{c.Args().First()}, write)
 }

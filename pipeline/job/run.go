@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"crosstable/pipeline/office"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/period"
+	"crosstable/pipeline/render"
 )
 
 // Options of Run.
@@ -156,10 +156,7 @@ func Run(ctx context.Context, j *Job, o Options) (*Result, error) {
 		m.Written = append(m.Written, FileHash{w.Name, w.Size, w.SHA256})
 	}
 	err = dir.Write(manifestName, func(w io.Writer) error {
-		enc := json.NewEncoder(w)
-		enc.SetIndent("", "  ")
-		enc.SetEscapeHTML(false)
-		return enc.Encode(m)
+		return render.JSON(w, m)
 	})
 	if err != nil {
 		return nil, err

@@ -8,13 +8,11 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
-
 	"crosstable/engine/grade"
 	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/period"
+	"crosstable/pipeline/render"
 )
 
 // Names of the published files.
@@ -48,28 +46,49 @@ func (p *Publication) Write(dir *outdir.Dir, prefix string) error {
 	return writeAll(dir, prefix, files)
 }
 
-// ranked gives the players of the list with a rating, strongest first; equals keep the list's order.
-func (p *Publication) ranked() []int {
-	var order []int
+// placed is a player of the list with his place; players without a rating have none and stand at the end.
+type placed struct {
+	at    int    // in the list
+	place string // shared by equals
+}
+
+// ranked gives the players of the list, strongest first; equals keep the list's order.
+func (p *Publication) ranked() []placed {
+	var rated, rest []placed
 	entries := p.Rate.List.Entries
 	for i := range entries {
 		if entries[i].Rated {
-			order = append(order, i)
+			rated = append(rated, placed{at: i})
+		} else {
+			rest = append(rest, placed{at: i})
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return int(entries[b].Rating - entries[a].Rating) })
-	return order
+	slices.SortStableFunc(rated, func(a, b placed) int { return int(entries[b.at].Rating - entries[a.at].Rating) })
+	for k := range rated {
+		if k > 0 && entries[rated[k].at].Rating == entries[rated[k-1].at].Rating {
+			rated[k].place = rated[k-1].place
+		} else {
+			rated[k].place = strconv.Itoa(k + 1)
+		}
+	}
+	return append(rated, rest...)
 }
 
 // change is what the quarter did to a player's rating; ok is false for newcomers.
 func (p *Publication) change(i int) (int, bool) {
-	if i >= len(p.Rate.Before.Entries) || p.Rate.Joined[i] || !p.Rate.Before.Entries[i].Rated {
+	if i >= len(p.Rate.Before.Entries) || p.Rate.Joined[i] || !p.Rate.Before.Entries[i].Rated || !p.Rate.List.Entries[i].Rated {
 		return 0, false
 	}
 	return int(p.Rate.List.Entries[i].Rating - p.Rate.Before.Entries[i].Rating), true
 }
 
+// unrated is what stands in the place of a rating that is not there.
+const unrated = "-"
+
 func shown(e *games.Entry) string {
+	if !e.Rated {
+		return unrated
+	}
 	if e.Status == games.Provisional {
 		return "(" + strconv.Itoa(int(e.Rating)) + ")"
 	}
@@ -83,48 +102,31 @@ func signed(n int, ok bool) string {
 	return fmt.Sprintf("%+d", n)
 }
 
-// plain is a table without frame, aligned for CJK text.
-func plain(header ...any) table.Writer {
-	t := table.NewWriter()
-	t.SetStyle(table.StyleDefault)
-	t.SuppressTrailingSpaces()
-	s := t.Style()
-	s.Options = table.OptionsNoBordersAndSeparators
-	s.Format.Header = text.FormatDefault
-	s.Box.PaddingLeft, s.Box.PaddingRight = "", "  "
-	t.AppendHeader(header)
-	return t
-}
-
 // Newsletter writes the list as a newsletter prints it: (1320) for provisional ratings, grades, then the promotions.
 func (p *Publication) Newsletter(w io.Writer) error {
 	l := p.Language
 	valid := p.Rate.Valid()
 	fmt.Fprintf(w, "%s%s  %s\n", titled(p.Title), l.of(txtList), p.Rate.Period)
 	fmt.Fprintf(w, l.of(txtValid)+"\n\n", valid.First(), valid.Last())
-	header := []any{l.of(txtPlace), l.of(txtID), l.of(txtName), l.of(txtRating), l.of(txtChange), l.of(txtGames)}
+	header := []string{l.of(txtPlace), l.of(txtID), l.of(txtName), l.of(txtRating), l.of(txtChange), l.of(txtGames)}
 	if p.Grades != nil {
 		header = append(header, l.of(txtGrade))
 	}
-	t := plain(header...)
-	t.SetColumnConfigs([]table.ColumnConfig{{Number: 1, Align: text.AlignRight}, {Number: 4, Align: text.AlignRight}, {Number: 5, Align: text.AlignRight}, {Number: 6, Align: text.AlignRight}})
-	place, last := 0, int32(-1)
-	for k, i := range p.ranked() {
+	t := render.New(header...).Digits(1, 4, 5, 6)
+	for _, x := range p.ranked() {
+		i := x.at
 		e := &p.Rate.List.Entries[i]
-		if e.Rating != last {
-			place, last = k+1, e.Rating
-		}
 		rating := shown(e)
 		if e.Status != games.Provisional {
 			rating += " " // digits stand below digits
 		}
-		row := []any{place, e.ID, e.Name, rating, signed(p.change(i)), e.Games}
+		row := []any{render.Code(x.place), e.ID, e.Name, rating, signed(p.change(i)), e.Games}
 		if p.Grades != nil {
 			row = append(row, l.gradeName(p.Grades.Rows[i].Account.Grade))
 		}
-		t.AppendRow(row)
+		t.Row(row...)
 	}
-	fmt.Fprintln(w, t.Render())
+	fmt.Fprintln(w, t.Text())
 	fmt.Fprintf(w, "\n%s\n", l.of(txtBrackets))
 	if p.Grades == nil {
 		return nil

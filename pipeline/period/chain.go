@@ -14,6 +14,7 @@ import (
 	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/render"
 )
 
 // A folder of quarters holds the whole history of a rating list, so that a correction is a change of an
@@ -248,5 +249,5 @@ func (s *ChainSummary) Add(r *RateResult) {
 
 // Write writes summary.json.
 func (s *ChainSummary) Write(dir *outdir.Dir) error {
-	return dir.Write(SummaryFile, func(w io.Writer) error { return writeJSON(w, s) })
+	return dir.Write(SummaryFile, func(w io.Writer) error { return render.JSON(w, s) })
 }

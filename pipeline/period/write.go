@@ -1,7 +1,6 @@
 package period
 
 import (
-	"encoding/json"
 	"io"
 
 	"crosstable/engine/rating"
@@ -9,6 +8,7 @@ import (
 	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/open/codec/table"
 	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/render"
 )
 
 // Names of the files of a period.
@@ -31,7 +31,7 @@ func (r *RateResult) Write(dir *outdir.Dir, prefix string) error {
 		{LedgerFile, r.writeLedger},
 		{CorrectionsFile, r.writeCorrections},
 		{IssuesFile, func(w io.Writer) error { return WriteIssues(w, r.Issues) }},
-		{SummaryFile, func(w io.Writer) error { return writeJSON(w, r.Summary()) }},
+		{SummaryFile, func(w io.Writer) error { return render.JSON(w, r.Summary()) }},
 	} {
 		if err := dir.Write(prefix+f.name, f.fill); err != nil {
 			return err
@@ -57,14 +57,6 @@ func WriteIssues(w io.Writer, issues []issue.Issue) error {
 		out.End()
 	}
 	return out.Flush()
-}
-
-// writeJSON writes indented JSON with a final newline.
-func writeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
 }
 
 // RowCounts is an account in one line.

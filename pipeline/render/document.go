@@ -34,7 +34,9 @@ func (d *Document) WriteText(w io.Writer) error {
 	for _, s := range d.Sections {
 		fmt.Fprintf(&b, "\n%s\n\n", oneLine(s.Title))
 		if s.Table != nil {
-			b.WriteString(s.Table.Text())
+			t := *s.Table
+			t.widest = widest
+			b.WriteString(t.Text())
 			b.WriteByte('\n')
 		}
 		if len(s.Notes) > 0 && s.Table != nil {

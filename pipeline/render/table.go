@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"crosstable/pipeline/open/codec/table"
 )
@@ -80,6 +81,15 @@ func Date(d fmt.Stringer) Cell { return Cell{kind: KindDate, text: d.String()} }
 
 // Code is one of the program's own words.
 func Code(s string) Cell { return Cell{kind: KindCode, text: s} }
+
+// Lines is free text of several lines.
+func Lines(lines ...string) Cell {
+	clean := make([]string, len(lines))
+	for i, l := range lines {
+		clean[i] = oneLine(l)
+	}
+	return Code(strings.Join(clean, "\n"))
+}
 
 // Number is a decimal number if the text is one, else a word: columns of values that some rows have not.
 func Number(text string) Cell {
@@ -168,6 +178,7 @@ type Table struct {
 	Columns []Column
 	Rows    [][]Cell
 
+	widest int   // columns of a terminal that free text takes at most; 0: any
 	breaks []int // rows with a line above them in the text form
 }
 
@@ -188,6 +199,22 @@ func Keyed(keys ...string) *Table {
 	}
 	return t
 }
+
+// Data is a table of the program's own words and numbers; its first row names the columns.
+func Data(rows [][]string) *Table {
+	t := Keyed(rows[0]...)
+	for _, row := range rows[1:] {
+		cells := make([]Cell, len(row))
+		for i, c := range row {
+			cells[i] = Number(c)
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return t
+}
+
+// Aligned is the text of a table whose first row names the columns, with its line end.
+func Aligned(rows [][]string) string { return Data(rows).Text() + "\n" }
 
 // Right sets columns, counted from 1, and their headings to the right.
 func (t *Table) Right(columns ...int) *Table {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"io"
+	"strings"
 
 	"crosstable/pipeline/open/codec/table"
 )
@@ -12,13 +13,14 @@ type Terminal struct{ W io.Writer }
 
 // Write implements io.Writer; it reports the bytes of p.
 func (t Terminal) Write(p []byte) (int, error) {
-	if s := string(p); table.HasHidden(s) {
-		if _, err := io.WriteString(t.W, table.Visible(s)); err != nil {
-			return 0, err
-		}
-		return len(p), nil
+	s := string(p)
+	if strings.Contains(s, "\r") { // alone it goes back over what stands in the line
+		s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "␍")
 	}
-	return t.W.Write(p)
+	if _, err := io.WriteString(t.W, table.Visible(s)); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 // Under gives the writer below a Terminal, for progress bars and for data, whose bytes are its own.

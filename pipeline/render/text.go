@@ -11,7 +11,7 @@ import (
 	codec "crosstable/pipeline/open/codec/table"
 )
 
-// widest is how many columns of a terminal a cell of free text takes at most.
+// widest is how many columns of a terminal a cell of free text of a document takes at most.
 const widest = 120
 
 // Text is the plain table of a terminal: no frame, headings as written, wide characters counted as two, no
@@ -47,7 +47,7 @@ func (t *Table) Text() string {
 		}
 		cells := make(table.Row, len(row))
 		for i, c := range row {
-			cells[i] = c.terminal()
+			cells[i] = c.terminal(t.widest)
 		}
 		w.AppendRow(cells)
 	}
@@ -71,11 +71,15 @@ func (t *Table) numbers(column int) bool {
 }
 
 // terminal is the cell as a terminal shows it: free text on one line.
-func (c Cell) terminal() string {
-	if c.kind == KindText || c.kind == KindID {
-		return runewidth.Truncate(oneLine(c.text), widest, "…")
+func (c Cell) terminal(widest int) string {
+	if c.kind != KindText && c.kind != KindID {
+		return c.String()
 	}
-	return c.String()
+	s := oneLine(c.text)
+	if widest > 0 {
+		s = runewidth.Truncate(s, widest, "…")
+	}
+	return s
 }
 
 // oneLine is free text on one line.

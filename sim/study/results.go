@@ -1,8 +1,6 @@
 package study
 
 import (
-	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -140,8 +138,8 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', 10, 64)
 }
 
-// ResultsCSV has the columns of the command-line contract, then the other factors and the replicates played.
-func (r *Results) ResultsCSV() ([]byte, error) {
+// ResultsTable is the rows of results.csv, the header first: it has the columns of the command-line contract, then the other factors and the replicates played.
+func (r *Results) ResultsTable() [][]string {
 	header := []string{"scenario", "players", "rounds", "system", "handicap", "model", "ranking", "metric", "mean", "se", "lo", "hi", "n"}
 	for _, f := range extraFactors {
 		header = append(header, strings.ReplaceAll(f, "-", "_"))
@@ -156,11 +154,11 @@ func (r *Results) ResultsCSV() ([]byte, error) {
 		}
 		rows = append(rows, append(row, strconv.FormatInt(x.Played, 10)))
 	}
-	return writeCSV(rows)
+	return rows
 }
 
-// DifferencesCSV lists the paired differences.
-func (r *Results) DifferencesCSV() ([]byte, error) {
+// DifferencesTable is the rows of differences.csv: it lists the paired differences.
+func (r *Results) DifferencesTable() [][]string {
 	rows := [][]string{{"factor", "level", "baseline", "scenario", "baseline_scenario", "players", "rounds", "system", "handicap", "model", "ranking",
 		"metric", "difference", "se", "lo", "hi", "n", "p", "p_holm"}}
 	for _, d := range r.Differences {
@@ -169,16 +167,7 @@ func (r *Results) DifferencesCSV() ([]byte, error) {
 			r.Level(k, "players"), r.Level(k, "rounds"), r.Level(k, "system"), r.Level(k, "handicap"), r.Level(k, "model"), r.Level(k, "ranking"),
 			d.Metric, number(d.Mean), number(d.SE), number(d.Lo), number(d.Hi), strconv.FormatInt(d.N, 10), number(d.P), number(d.Holm)})
 	}
-	return writeCSV(rows)
-}
-
-func writeCSV(rows [][]string) ([]byte, error) {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	if err := w.WriteAll(rows); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
+	return rows
 }
 
 // manifest is everything needed to get the same bytes again.
@@ -258,12 +247,11 @@ func (r *Results) ProfileMean(k, i int) []float64 {
 	return out
 }
 
-// ProfilesCSV is profiles.csv: every profile of every scenario, the mean an event. index counts from 1 as ranks,
+// ProfilesTable is the rows of profiles.csv: every profile of every scenario, the mean an event. index counts from 1 as ranks,
 // places, numbers and rounds do; histograms count from 0. For place_by_rank index is the true rank and
 // column the place; for tiebreak_power index is the key and column what is counted.
-func (r *Results) ProfilesCSV() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteString("scenario,profile,index,column,mean\n")
+func (r *Results) ProfilesTable() [][]string {
+	rows := [][]string{{"scenario", "profile", "index", "column", "mean"}}
 	for k, sc := range r.Grid {
 		for i, prof := range metric.Profiles {
 			columns := prof.Columns(sc.Players)
@@ -272,11 +260,12 @@ func (r *Results) ProfilesCSV() ([]byte, error) {
 				if columns > 1 {
 					column = strconv.Itoa(j%columns + 1)
 				}
-				fmt.Fprintf(&b, "%d,%s,%d,%s,%s\n", k+1, prof.Name, j/columns+prof.First, column, strconv.FormatFloat(v, 'g', 8, 64))
+				rows = append(rows, []string{strconv.Itoa(k + 1), prof.Name, strconv.Itoa(j/columns + prof.First), column,
+					strconv.FormatFloat(v, 'g', 8, 64)})
 			}
 		}
 	}
-	return b.Bytes(), nil
+	return rows
 }
 
 // Course gives the estimate of the headline metric (strongest_first) in scenario k after each block.

@@ -3,6 +3,7 @@ package study
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -38,11 +39,11 @@ func tables(t testing.TB, s *Study, totals *Totals) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := r.ResultsCSV()
+	a, err := csvOf(r.ResultsTable())
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := r.DifferencesCSV()
+	b, err := csvOf(r.DifferencesTable())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,7 @@ func tables(t testing.TB, s *Study, totals *Totals) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bytes.Join([][]byte{a, b, c, d, []byte(r.Summary())}, nil)
+	return bytes.Join([][]byte{a, b, c, d, []byte(r.Summary(spaced))}, nil)
 }
 
 func run(t testing.TB, s *Study, opt RunOptions) *Totals {
@@ -178,8 +179,8 @@ func TestBlockSizeChangesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ca, _ := ra.ResultsCSV()
-	cb, _ := rb.ResultsCSV()
+	ca, _ := csvOf(ra.ResultsTable())
+	cb, _ := csvOf(rb.ResultsTable())
 	if !bytes.Equal(ca, cb) {
 		t.Error("another block size gives other results")
 	}
@@ -398,7 +399,7 @@ func TestUnpairableIsCountedNotHidden(t *testing.T) {
 	if e.N != 400 || math.Abs(e.Mean-want) > 1e-12 || want <= 0 {
 		t.Errorf("unpairable %v of %d, completed %d of 400", e.Mean, e.N, tt.Completed[0])
 	}
-	if !strings.Contains(r.Summary(), "without a legal pairing") {
+	if !strings.Contains(r.Summary(spaced), "without a legal pairing") {
 		t.Error("the summary hides dead ends")
 	}
 }
@@ -416,7 +417,7 @@ func TestProfilesTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := r.ProfilesCSV()
+	data, err := csvOf(r.ProfilesTable())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -469,7 +470,7 @@ func TestShowChangesNoNumber(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := r.Summary(); !strings.Contains(text, "tied_first") || strings.Contains(text, "strongest_first") {
+	if text := r.Summary(spaced); !strings.Contains(text, "tied_first") || strings.Contains(text, "strongest_first") {
 		t.Errorf("summary:\n%s", text)
 	}
 	if err := s.SetShow([]string{"tied_frist"}); err == nil || !strings.Contains(err.Error(), `did you mean "tied_first"?`) {
@@ -484,7 +485,7 @@ func TestEveryFactorIsAColumn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := r.ResultsCSV()
+	data, err := csvOf(r.ResultsTable())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -497,4 +498,20 @@ func TestEveryFactorIsAColumn(t *testing.T) {
 	if !strings.HasPrefix(header, "scenario,players,rounds,system,handicap,model,ranking,metric,mean,se,lo,hi,n,") {
 		t.Errorf("the contract's columns do not come first: %s", header)
 	}
+}
+
+// csvOf writes rows as a file of results.
+func csvOf(rows [][]string) ([]byte, error) {
+	var b bytes.Buffer
+	err := csv.NewWriter(&b).WriteAll(rows)
+	return b.Bytes(), err
+}
+
+// spaced writes rows without aligning them.
+func spaced(rows [][]string) string {
+	var b strings.Builder
+	for _, row := range rows {
+		b.WriteString(strings.Join(row, "  ") + "\n")
+	}
+	return b.String()
 }

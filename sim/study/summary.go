@@ -5,8 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/mattn/go-runewidth"
-
 	"crosstable/sim"
 	"crosstable/sim/metric"
 )
@@ -16,8 +14,8 @@ var summaryMetrics = []string{"strongest_first", "strongest_sole_first", "strong
 	"float_share", "color_imbalance_max", "strength_gap", metric.Unpairable}
 
 // Summary is the text for a terminal: value ± half of the 95 % interval per scenario, and for each comparison the paired
-// difference, or ~ where it cannot be told from zero.
-func (r *Results) Summary() string {
+// difference, or ~ where it cannot be told from zero. align makes an aligned table of rows, the header first.
+func (r *Results) Summary(align func(rows [][]string) string) string {
 	var b strings.Builder
 	if r.Study.Name != "" {
 		fmt.Fprintln(&b, r.Study.Name)
@@ -55,8 +53,8 @@ func (r *Results) Summary() string {
 		}
 	}
 	b.WriteString("\n")
-	writeAligned(&b, rows)
-	r.summariseDifferences(&b)
+	b.WriteString(align(rows))
+	r.summariseDifferences(&b, align)
 	for k := range r.Grid {
 		if share := 1 - float64(r.Totals.Completed[k])/float64(max(1, r.Totals.Replicates)); share > 0.01 {
 			fmt.Fprintf(&b, "! %s: %.1f %% of the events had a round without a legal pairing; its other numbers are over the rest\n", r.Label(k), 100*share)
@@ -105,7 +103,7 @@ func decimals(h float64) int {
 	return max(0, min(5, 1-int(math.Floor(math.Log10(h)))))
 }
 
-func (r *Results) summariseDifferences(b *strings.Builder) {
+func (r *Results) summariseDifferences(b *strings.Builder, align func([][]string) string) {
 	shown := map[string]bool{}
 	changes := map[string]bool{} // with the ranking rule
 	for _, m := range r.shown() {
@@ -139,7 +137,7 @@ func (r *Results) summariseDifferences(b *strings.Builder) {
 			continue
 		}
 		b.WriteString("\n")
-		writeAligned(b, rows)
+		b.WriteString(align(rows))
 	}
 }
 
@@ -152,25 +150,6 @@ func (r *Results) labelWithout(k, f int) string {
 		}
 	}
 	return strings.Join(parts, " ")
-}
-
-func writeAligned(b *strings.Builder, rows [][]string) {
-	var width []int
-	for _, row := range rows {
-		for i, c := range row {
-			if i == len(width) {
-				width = append(width, 0)
-			}
-			width[i] = max(width[i], runewidth.StringWidth(c))
-		}
-	}
-	for _, row := range rows {
-		line := ""
-		for i, c := range row {
-			line += c + strings.Repeat(" ", width[i]-runewidth.StringWidth(c)+2)
-		}
-		fmt.Fprintln(b, strings.TrimRight(line, " "))
-	}
 }
 
 // pText writes a p value as papers do.
