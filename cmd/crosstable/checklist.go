@@ -11,8 +11,8 @@ import (
 	"crosstable/pipeline/render"
 )
 
-// checklistHeaders are the headings of the checklist around the system's own columns; criteria keep their numbers in every
-// language.
+// checklistHeaders are the headings of the checklist around the system's own columns; criteria keep their numbers in
+// every language.
 var checklistHeaders = map[string][2][]string{
 	"en": {{"No.", "Pts.", "Colours", "Pref.", "C2"}, {"Round", ""}},
 	"ja": {{"番号", "得点", "先後", "希望", "C2"}, {"組合せ", ""}},

@@ -108,8 +108,13 @@ func TestDutchEqualsTheReferenceEngineOnAllEvents(t *testing.T) {
 	}
 }
 
-// dutchNext pairs the coming round by file numbers: "w b", "w 0" for the bye, unordered pairs sorted.
 func dutchNext(t *testing.T, path string, rounds int) (colours, opponents []string, err error) {
+	t.Helper()
+	return nextRound(t, "dutch", path, rounds)
+}
+
+// nextRound pairs the coming round by file numbers: "w b", "w 0" for the bye, unordered pairs sorted.
+func nextRound(t *testing.T, system, path string, rounds int) (colours, opponents []string, err error) {
 	t.Helper()
 	e := dutchEvent(t, path)
 	s, err := e.State()
@@ -119,7 +124,7 @@ func dutchNext(t *testing.T, path string, rounds int) (colours, opponents []stri
 	if rounds > 0 {
 		s.PlannedRounds = rounds
 	}
-	p, err := pairing.New("dutch")
+	p, err := pairing.New(system)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -170,3 +170,47 @@ func BenchmarkWeighted(b *testing.B) {
 		})
 	}
 }
+
+// Every edge of some best matching is possible; most others are not.
+func TestPossibleLeavesOutNoEdgeOfABestMatching(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	var m, forced Weighted[One]
+	denied := 0
+	for k := range 600 {
+		n := 2 * (1 + r.IntN(5))
+		m.Reset(n)
+		forced.Reset(n)
+		for a := range n {
+			for b := range a {
+				if r.IntN(5) > 0 {
+					w := One{int64(r.IntN(1 + k%4))}
+					m.SetEdge(a, b, w)
+					forced.SetEdge(a, b, w)
+				}
+			}
+		}
+		if !m.Solve() {
+			continue
+		}
+		for a := range n {
+			for b := range a {
+				if m.Possible(a, b) {
+					continue
+				}
+				denied++
+				if !m.Linked(a, b) {
+					continue
+				}
+				forced.Save()
+				forced.Only(a, b)
+				if forced.Solve() && forced.Value() == m.Value() {
+					t.Fatalf("case %d: %d-%d is in a best matching and called impossible", k, a, b)
+				}
+				forced.Back()
+			}
+		}
+	}
+	if denied < 1000 {
+		t.Errorf("only %d edges were denied", denied)
+	}
+}

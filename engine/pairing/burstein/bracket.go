@@ -60,8 +60,8 @@ func (p *Pairer) completes(a, b []int32) bool {
 	return p.f.Completes(p.set)
 }
 
-// mayFloat reports that x can be the only one left over: he is a resident (C6), and the next bracket pairs everybody, or
-// all but one of its residents, whatever is below can be completed (C4, C7).
+// mayFloat reports that x can be the only one left over: he is a resident (C6), and the next bracket pairs everybody,
+// or all but one of its residents, whatever is below can be completed (C4, C7).
 func (p *Pairer) mayFloat(x int) bool {
 	if p.float[x] == 0 {
 		p.float[x] = 1
@@ -203,8 +203,8 @@ func (p *Pairer) walk() bool {
 	return ok
 }
 
-// matched finds the first pairing within the bounds by a matching whose partners are fixed one after the other; false if
-// there is none.
+// matched finds the first pairing within the bounds by a matching whose partners are fixed one after the other; false
+// if there is none.
 func (p *Pairer) matched() bool {
 	n := len(p.list)
 	m := &p.any
@@ -257,7 +257,8 @@ func (p *Pairer) edges(keep func(x, y int) bool) (vertices int) {
 
 func anyPair(int, int) bool { return true }
 
-// coloured finds the first pairing with the fewest clashes when nobody, or one, is left over; false if more have to be.
+// coloured finds the first pairing with the fewest clashes when nobody, or one, is left over; false if more have to
+// be.
 func (p *Pairer) coloured() bool {
 	n := p.edges(anyPair)
 	if p.any.Solve() != 0 {

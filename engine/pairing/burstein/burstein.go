@@ -1,12 +1,12 @@
 // Package burstein is the Burstein System, FIDE C.04.4.2 in the edition in force from 1 February 2026.
 //
 // The seeding rounds are paired by the Dutch system. After them the pairing-allocated bye is given first; then each
-// scoregroup, from the top, is paired together with the players left over above it. Inside a bracket players are ranked by the
-// Index (index.go), and the first is to meet the last.
+// scoregroup, from the top, is paired together with the players left over above it. Inside a bracket players are
+// ranked by the Index (index.go), and the first is to meet the last.
 //
 // A bracket is tried as counting says that it is best: everybody paired or one left over, as many colours granted as
-// the numbers of those who prefer White and Black allow (bracket.go). What is not possible so goes to weighted matchings
-// (general.go).
+// the numbers of those who prefer White and Black allow (bracket.go). What is not possible so goes to weighted
+// matchings (general.go).
 package burstein
 
 import (
@@ -67,8 +67,8 @@ func New(spec *method.Spec) (engine.Pairer, error) {
 	return &Pairer{seeding: seeding}, err
 }
 
-// SeedingRounds is the number of rounds paired by the Dutch system (1.6.2): half of the rounds, at most four. Of an event
-// that has not announced its rounds it is four.
+// SeedingRounds is the number of rounds paired by the Dutch system (1.6.2): half of the rounds, at most four. Of an
+// event that has not announced its rounds it is four.
 func SeedingRounds(planned int) int {
 	if planned == 0 {
 		return 4

@@ -2,10 +2,10 @@ package burstein
 
 import "crosstable/engine"
 
-// Explaining is done for a Tracer only, after a bracket has been paired. Why an opponent lower in the ranking was passed over
-// is found by forcing the pair in the matching of the bracket and everybody lower, with the pairs before it fixed: the first criterion
-// that gets worse is the reason. With more players than explainVertices only meetings and absolute colours are
-// told as reasons.
+// Explaining is done for a Tracer only, after a bracket has been paired. Why an opponent lower in the ranking was
+// passed over is found by forcing the pair in the matching of the bracket and everybody lower, with the pairs before
+// it fixed: the first criterion that gets worse is the reason. With more players than explainVertices only meetings
+// and absolute colours are told as reasons.
 const explainVertices = 120
 
 func (p *Pairer) tell(kind engine.StepKind, a, b int32, rule string, n ...int64) {
@@ -134,5 +134,6 @@ func (p *Pairer) whyNot(g *general[[8]int64], x, z int, blind bool) string {
 	if d < 0 {
 		return "order"
 	}
-	return [...]string{floaters: "C5", floaterScore: "C6", nextFloaters: "C7", nextScore: "C7", clashes: "C8"}[p.criteria[d].code]
+	names := [...]string{floaters: "C5", floaterScore: "C6", nextFloaters: "C7", nextScore: "C7", clashes: "C8"}
+	return names[p.criteria[d].code]
 }

@@ -35,8 +35,9 @@ const (
 	clashes                   // C8
 )
 
-// firstPairing moves a solved matching to the first optimal pairing in the order of 4.3 of the vertices below n: vertex 0
-// has the largest possible partner below n or, at last, one from n on; and so on. pair hears the pairs below n.
+// firstPairing moves a solved matching to the first optimal pairing in the order of 4.3 of the vertices below n:
+// vertex 0 has the largest possible partner below n or, at last, one from n on; and so on. pair hears the pairs below
+// n.
 func firstPairing[W matching.Weight](m *matching.Weighted[W], n int, pair func(x, y int)) {
 	best := m.Value()
 	for x := range n {
@@ -174,7 +175,8 @@ func (g *general[W]) load(p *Pairer, open bool) bool {
 	return true
 }
 
-// weight counts the faults of the pair of vertices i < j; b and bn are the ends of the bracket and the next scoregroup.
+// weight counts the faults of the pair of vertices i < j; b and bn are the ends of the bracket and the next
+// scoregroup.
 func (g *general[W]) weight(p *Pairer, i, j, b, bn int) (w W) {
 	if i >= bn || i >= b && j < bn {
 		return w

@@ -51,8 +51,8 @@ func (x *index) load(s *engine.State, f *fide.Field) {
 	}
 }
 
-// benefit is what the opponents of q may add to his score (1.7.2, exception): a draw for each earlier zero-point bye of a
-// series that the coming round continues.
+// benefit is what the opponents of q may add to his score (1.7.2, exception): a draw for each earlier zero-point bye
+// of a series that the coming round continues.
 func benefit(s *engine.State, q engine.Player) (sum engine.Points) {
 	if !s.Gone[q] && s.Away[q] != engine.ByeZero {
 		return 0

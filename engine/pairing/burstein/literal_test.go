@@ -9,7 +9,8 @@ import (
 )
 
 // literal pairs a round after the seeding rounds as the text of C.04.4.2 says, by trying every pairing of every
-// bracket in the order of article 4. It shares nothing with the package but engine.State, and serves up to twelve players.
+// bracket in the order of article 4. It shares nothing with the package but engine.State, and serves up to twelve
+// players.
 type literal struct {
 	s       *engine.State
 	in      []engine.Player // in the order of their numbers
@@ -103,8 +104,8 @@ func (l *literal) complete(m uint) bool {
 	return ok
 }
 
-// pairings calls f with the pairings of the bracket, and who floats, in the order of 4.3; which number of floaters there
-// is is left open: those with fewer are not before those with more.
+// pairings calls f with the pairings of the bracket, and who floats, in the order of 4.3; which number of floaters
+// there is is left open: those with fewer are not before those with more.
 func (l *literal) pairings(list []int, f func(pairs [][2]int, floats []int)) {
 	var pairs [][2]int
 	var floats []int
@@ -165,7 +166,8 @@ func (l *literal) pair() (string, bool) {
 			if l.s.ByeBarred[l.in[i]] || !l.complete(set(all)&^(1<<i)) {
 				continue
 			}
-			if bye < 0 || cmp.Or(cmp.Compare(l.score(i), l.score(bye)), cmp.Compare(l.games[bye], l.games[i]), l.ranks(bye, i)) < 0 {
+			if bye < 0 || cmp.Or(cmp.Compare(l.score(i), l.score(bye)),
+				cmp.Compare(l.games[bye], l.games[i]), l.ranks(bye, i)) < 0 {
 				bye = i
 			}
 		}

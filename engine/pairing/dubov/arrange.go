@@ -322,7 +322,8 @@ func (p *Pairer) inside() bool {
 }
 
 // shiftInside finds the first sets of shifters, after inside: k of the smaller subgroup, then equalise + k of the
-// larger one. A pair inside a subgroup is of a shifter and one who stays; a shifter meets nobody of the other subgroup.
+// larger one. A pair inside a subgroup is of a shifter and one who stays; a shifter meets nobody of the other
+// subgroup.
 func (p *Pairer) shiftInside() {
 	a := &p.a
 	s, n := len(a.small), len(a.small)+len(a.large)

@@ -8,8 +8,8 @@ import (
 	"crosstable/engine/pairing/fide"
 )
 
-// Checklist gives the players to be paired in rank order: average rating of the opponents (ARO), upfloats so far and how many
-// make a maximum upfloater (C8, C9), whether the latest round was one (C10), games played (for the bye).
+// Checklist gives the players to be paired in rank order: average rating of the opponents (ARO), upfloats so far and
+// how many make a maximum upfloater (C8, C9), whether the latest round was one (C10), games played (for the bye).
 func Checklist(s *engine.State) fide.Checklist {
 	var p Pairer
 	p.load(s)

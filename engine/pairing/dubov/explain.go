@@ -7,8 +7,8 @@ import (
 )
 
 // Explaining is done for a Tracer only, after a bracket has been paired. Why an upfloater was passed over is found by
-// forcing him into the matching of the residents and everybody lower: the first criterion that gets worse is the reason.
-// Fields of more lower players than explainVertices are told without these reasons.
+// forcing him into the matching of the residents and everybody lower: the first criterion that gets worse is the
+// reason. Fields of more lower players than explainVertices are told without these reasons.
 const explainVertices = 250
 
 func (p *Pairer) tell(kind engine.StepKind, a, b int32, rule string, n ...int64) {
@@ -45,7 +45,8 @@ func (p *Pairer) tellBracket() {
 	if p.s.Tracer == nil {
 		return
 	}
-	p.tell(engine.StepGroup, -1, -1, "bracket", int64(p.f.E[p.res[0]].Score), int64(len(p.res)+len(p.up)), int64(len(p.up)))
+	p.tell(engine.StepGroup, -1, -1, "bracket",
+		int64(p.f.E[p.res[0]].Score), int64(len(p.res)+len(p.up)), int64(len(p.up)))
 	if len(p.up) == 0 {
 		return
 	}

@@ -20,8 +20,8 @@ type criterion struct {
 	score  int32 // C6: place of a player who has the score
 }
 
-// choseGeneral finds the upfloaters whatever they are. Where everybody else can be paired whoever floats, lower players need not be
-// looked at beyond the scores from which upfloaters come.
+// choseGeneral finds the upfloaters whatever they are. Where everybody else can be paired whoever floats, lower
+// players need not be looked at beyond the scores from which upfloaters come.
 func (p *Pairer) choseGeneral() {
 	f := &p.f
 	least := max(f.Deficiency(p.res), len(p.res)&1)
@@ -105,8 +105,8 @@ func (p *Pairer) layout(hi int) {
 	}
 }
 
-// solve runs the matching; false if it says nothing: no pairing, or more upfloaters than the residents need alone while
-// there are lower players outside.
+// solve runs the matching; false if it says nothing: no pairing, or more upfloaters than the residents need alone
+// while there are lower players outside.
 func solve[W matching.Weight](p *Pairer, g *general[W], hi int, open bool, least int) bool {
 	if !g.load(p, hi, open) || !g.m.Solve() {
 		return false

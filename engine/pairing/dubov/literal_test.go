@@ -169,7 +169,8 @@ func (l *literal) pair() (string, bool) {
 			if l.s.ByeBarred[l.in[i]] || !l.complete(set(all)&^(1<<i)) {
 				continue
 			}
-			if bye < 0 || cmp.Or(cmp.Compare(l.score(i), l.score(bye)), cmp.Compare(l.games[bye], l.games[i]), cmp.Compare(bye, i)) < 0 {
+			if bye < 0 || cmp.Or(cmp.Compare(l.score(i), l.score(bye)),
+				cmp.Compare(l.games[bye], l.games[i]), cmp.Compare(bye, i)) < 0 {
 				bye = i
 			}
 		}

@@ -6,8 +6,8 @@ import (
 	"crosstable/engine"
 )
 
-// A set of upfloaters is better by C5 (their number), C6 (their scores), C7 (clashes of the bracket), C8 to C10 (who they
-// are), and then the order of 4.2. cost is what one upfloater adds to C8, C9 and C10.
+// A set of upfloaters is better by C5 (their number), C6 (their scores), C7 (clashes of the bracket), C8 to C10 (who
+// they are), and then the order of 4.2. cost is what one upfloater adds to C8, C9 and C10.
 type cost [3]int
 
 // costOf gives the cost of i as an upfloater; nothing in the last round.
@@ -133,8 +133,8 @@ func (p *Pairer) precedes(a, clashA, b, clashB int) bool {
 	return p.low[a] < p.low[b]
 }
 
-// several finds two or more upfloaters, all of the highest lower score and as good in every criterion as counting leaves
-// possible, in the order of 4.2. It gives up where that does not exist or takes many attempts.
+// several finds two or more upfloaters, all of the highest lower score and as good in every criterion as counting
+// leaves possible, in the order of 4.2. It gives up where that does not exist or takes many attempts.
 func (p *Pairer) several() bool {
 	f := &p.f
 	u := f.Deficiency(p.res)

@@ -1,6 +1,6 @@
-// Package fide is what the FIDE systems share: colour preferences and their allocation, the checklist; and for those that
-// give the bye first (Dubov, Burstein) the field of a round in scoregroups with the graph of who may meet whom, whether a
-// set of players can be paired completely (C4), and the packing of criteria into the weights of a matching.
+// Package fide is what the FIDE systems share: colour preferences and their allocation, the checklist; and for those
+// that give the bye first (Dubov, Burstein) the field of a round in scoregroups with the graph of who may meet whom,
+// whether a set of players can be paired completely (C4), and the packing of criteria into the weights of a matching.
 package fide
 
 import (
@@ -143,11 +143,11 @@ func (f *Field) Add(k *Headcount, i int32) {
 	}
 }
 
-// Roomy reports that a set can be paired completely by counting alone; a set of odd size, whoever is left out.
-// Let m players be in it, an even number, a of them barred from each other by one absolute preference, b by the other,
-// and nobody barred from more than d players for other reasons. Put the a into one half and the b into the other;
-// if neither is larger than a half, everybody may meet all but d of the other half, and with 2d <= m/2
-// the halves can be paired (Hall). Or everybody may meet at least half of all: then they can be paired too (Dirac).
+// Roomy reports that a set can be paired completely by counting alone; a set of odd size, whoever is left out. Let m
+// players be in it, an even number, a of them barred from each other by one absolute preference, b by the other, and
+// nobody barred from more than d players for other reasons. Put the a into one half and the b into the other; if
+// neither is larger than a half, everybody may meet all but d of the other half, and with 2d <= m/2 the halves can be
+// paired (Hall). Or everybody may meet at least half of all: then they can be paired too (Dirac).
 func (f *Field) Roomy(k Headcount) bool {
 	half, a := k.Players/2, max(k.White, k.Black)
 	return k.Players < 1 || a <= half && 2*f.bans <= half || half > f.bans+max(a-1, 0)
@@ -177,9 +177,10 @@ func (f *Field) Deficiency(set []int32) int {
 	return f.graph.Solve()
 }
 
-// Bye gives the place of the receiver of the pairing-allocated bye (3.1 of both systems): who may have it, without whom
-// the others can be paired, lowest score, most games played, and then the last by the order after, which reports
-// whether i comes after j. -1 in an even field. ok is false if no legal pairing exists. passed hears who was passed over.
+// Bye gives the place of the receiver of the pairing-allocated bye (3.1 of both systems): who may have it, without
+// whom the others can be paired, lowest score, most games played, and then the last by the order after, which reports
+// whether i comes after j. -1 in an even field. ok is false if no legal pairing exists. passed hears who was passed
+// over.
 func (f *Field) Bye(after func(i, j int32) bool, passed func(i int32, barred bool)) (place int32, ok bool) {
 	n := int32(len(f.E))
 	if n&1 == 0 {

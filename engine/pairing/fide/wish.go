@@ -57,7 +57,8 @@ func Numbers(dst []int32, s *engine.State) []int32 {
 	return dst
 }
 
-// Rules of Colour, in their order (the Dutch system puts the first last, where it decides the same); a system adds the number of its article.
+// Rules of Colour, in their order (the Dutch system puts the first last, where it decides the same); a system adds the
+// number of its article.
 const (
 	ColorFirst     = iota // neither has played: initial colour by the number of the higher ranked
 	ColorBoth             // both preferences granted

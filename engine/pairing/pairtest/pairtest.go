@@ -4,6 +4,7 @@ package pairtest
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"crosstable/engine"
@@ -238,4 +239,91 @@ func Benchmark(b *testing.B, newPairer func() engine.Pairer) {
 			}
 		})
 	}
+}
+
+// Absolute pairs the coming round of s with p, a system whose absolute colour preferences have no exceptions, and
+// names what breaks C1 (met or forbidden), C2 (a bye that is barred), C3 (two players who must both have the same
+// colour), C4 (somebody is left over), or a dead end although the round can be paired.
+func Absolute(p engine.Pairer, s *engine.State) error {
+	games, err := p.Pair(nil, s)
+	must := func(q engine.Player) engine.Color {
+		switch d, run := s.ColorDiff[q], s.Run(q); {
+		case d > 1 || d >= -1 && run >= 2:
+			return engine.Black
+		case d < -1 || run <= -2:
+			return engine.White
+		}
+		return engine.NoColor
+	}
+	clash := func(a, b engine.Player) bool { return must(a) != engine.NoColor && must(a) == must(b) }
+	if err != nil {
+		if Complete(s, clash) {
+			return fmt.Errorf("%w, though one exists", err)
+		}
+		return nil
+	}
+	placed := map[engine.Player]bool{}
+	for _, g := range games {
+		switch {
+		case g.Black == engine.NoPlayer && s.ByeBarred[g.White]:
+			return fmt.Errorf("C2: a bye for %d", g.White)
+		case g.Black == engine.NoPlayer:
+		case s.Banned(g.White, g.Black):
+			return fmt.Errorf("C1: %d meets %d", g.White, g.Black)
+		case clash(g.White, g.Black):
+			return fmt.Errorf("C3: %d meets %d", g.White, g.Black)
+		case must(g.White) == engine.Black || must(g.Black) == engine.White:
+			return fmt.Errorf("an absolute preference is not granted: %d - %d", g.White, g.Black)
+		}
+		placed[g.White] = true
+		if g.Black != engine.NoPlayer {
+			placed[g.Black] = true
+		}
+	}
+	for q := range engine.Player(s.N()) {
+		if s.Present(q) != placed[q] {
+			return fmt.Errorf("player %d is present %v and placed %v", q, s.Present(q), placed[q])
+		}
+	}
+	return nil
+}
+
+// Event enters rounds written as "1-2=1 3-4=d 5-6=0 7=u": White's result, d a draw, + and - a forfeit won and lost
+// by White, u the pairing-allocated bye, h and z requested byes. Numbers count from 1, ratings fall by 100 from 2400.
+func Event(n, planned int, rounds ...string) *engine.State {
+	s := &engine.State{PlannedRounds: planned, FirstColor: engine.White}
+	s.Reset(n)
+	for i := range s.Rating {
+		s.Rating[i] = int32(2400 - 100*i)
+	}
+	for _, r := range rounds {
+		var games []engine.Game
+		for _, cell := range strings.Fields(r) {
+			pair, result, _ := strings.Cut(cell, "=")
+			g := engine.Game{Black: engine.NoPlayer, Result: map[string]engine.Result{"1": engine.WhiteWins, "d": engine.Draw,
+				"0": engine.BlackWins, "+": engine.BlackForfeits, "-": engine.WhiteForfeits, "u": engine.PairingBye,
+				"h": engine.HalfBye, "z": engine.ZeroBye}[result]}
+			var w, b int
+			if k, _ := fmt.Sscanf(pair, "%d-%d", &w, &b); k == 2 {
+				g.Black = engine.Player(b - 1)
+			}
+			g.White = engine.Player(w - 1)
+			games = append(games, g)
+		}
+		s.Apply(games)
+	}
+	return s
+}
+
+// Text writes a paired round as "1-4 5-2 3=u", in the order given.
+func Text(games []engine.Game) string {
+	var out []string
+	for _, g := range games {
+		if g.Black == engine.NoPlayer {
+			out = append(out, fmt.Sprintf("%d=u", g.White+1))
+		} else {
+			out = append(out, fmt.Sprintf("%d-%d", g.White+1, g.Black+1))
+		}
+	}
+	return strings.Join(out, " ")
 }
