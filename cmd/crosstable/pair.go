@@ -25,7 +25,7 @@ func pairCommand() *cli.Command {
 		Flags: append(append(append(pairingFlags(), inputFlags()...), arbiterFlags()...),
 			&cli.StringFlag{Name: "format", Usage: "pairs, table, json or trf", Value: "table"},
 			&cli.BoolFlag{Name: "explain", Usage: "say for each pair, floater, bye and colour which rule made it"},
-			&cli.BoolFlag{Name: "checklist", Usage: "show what the criteria of the dutch system see of every player"}),
+			&cli.BoolFlag{Name: "checklist", Usage: "show what the criteria of a FIDE system see of every player"}),
 		Action: runPair,
 	}
 }

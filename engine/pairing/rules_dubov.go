@@ -20,8 +20,8 @@ func colorRules(system, source string) []Rule {
 func byeRules(system, source, lastEn, lastJa, lastZh string) []Rule {
 	return []Rule{
 		{Code: system + ".bye", Source: source + " 3.1",
-			En: "the bye: lowest score ({0p} points), then most games played, then " + lastEn,
-			Ja: "輪空：最低の勝点（{0p}）、対局数の多い者、" + lastJa, Zh: "轮空：最低分（{0p}分）、已下局数最多、" + lastZh},
+			En: "lowest score ({0p} points), then most games played, then " + lastEn,
+			Ja: "最低の勝点（{0p}）、対局数の多い者、" + lastJa, Zh: "最低分（{0p}分）、已下局数最多、" + lastZh},
 		{Code: system + ".C2", Source: source + " 2.1.2",
 			En: "no bye for {a}: has had one, or a full point without playing", Ja: "{a} に輪空は不可：既に輪空または不戦の満点を得ている", Zh: "{a}不能轮空：已轮空或不战得满分"},
 		{Code: system + ".C4.bye", Source: source + " 3.1.2",
