@@ -54,7 +54,8 @@ func (x *index) load(s *engine.State, f *fide.Field) {
 // benefit is what the opponents of q may add to his score (1.7.2, exception): a draw for each earlier zero-point bye
 // of a series that the coming round continues.
 func benefit(s *engine.State, q engine.Player) (sum engine.Points) {
-	if !s.Gone[q] && s.Away[q] != engine.ByeZero {
+	// A bye that a withdrawn player still gets stands in his entry.
+	if s.Away[q] != engine.ByeZero && (!s.Gone[q] || s.Away[q] != engine.None) {
 		return 0
 	}
 	for r := s.Rounds() - 1; r >= 0; r-- {
