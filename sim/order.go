@@ -10,6 +10,7 @@ import (
 
 	"crosstable/engine"
 	"crosstable/engine/method"
+	"crosstable/engine/standing"
 	"crosstable/sim/metric"
 )
 
@@ -89,52 +90,11 @@ func (r *Ranking) reorder(e *metric.Event) {
 	}
 }
 
-// filling gives the totals of the filled crosstable, as standing.Fill has them, without its rows.
-type filling struct{ place, last []int32 }
+// filling gives the totals of the filled crosstable.
+type filling struct{ standing.Filling }
 
 func (f *filling) fill(value []int64, e *metric.Event) {
-	s := e.State
-	n := s.N()
-	win, draw := s.Points.Win(), s.Points.Draw()
-	f.place = slices.Grow(f.place[:0], n)[:n] // first index of the tied group
-	f.last = slices.Grow(f.last[:0], n)[:n]   // index behind it
-	for from := 0; from < n; {
-		to := from + 1
-		for to < n && e.Tied[to] {
-			to++
-		}
-		for _, p := range e.Order[from:to] {
-			f.place[p], f.last[p] = int32(from), int32(to)
-		}
-		from = to
-	}
-	for p := range n {
-		at, to := int(f.place[p]), int(f.last[p])
-		total := s.Score[p] + engine.Points(n-to)*win + engine.Points(to-at-1)*draw
-		for r := range s.Rounds() {
-			q := s.Opponent(r, engine.Player(p))
-			if q == engine.NoPlayer || scheduled(s, r, engine.Player(p), q) {
-				continue
-			}
-			switch {
-			case f.place[q] > f.place[p]:
-				total -= win
-			case f.place[q] == f.place[p]:
-				total -= draw
-			}
-		}
-		value[p] = int64(total)
-	}
-}
-
-// scheduled reports that p was to meet q in a round before r.
-func scheduled(s *engine.State, r int, p, q engine.Player) bool {
-	for k := range r {
-		if s.Opponent(k, p) == q {
-			return true
-		}
-	}
-	return false
+	f.Totals(value, e.State, e.Order, func(i int) bool { return e.Tied[i] })
 }
 
 // ridge keeps the equations of a field that falls into parts solvable: each part gets the mean 0.

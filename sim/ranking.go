@@ -1,27 +1,33 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"crosstable/engine"
 	"crosstable/engine/pairing"
+	"crosstable/engine/standing"
 	"crosstable/engine/tiebreak"
 	"crosstable/sim/metric"
 )
 
-// Ranking is a ranking rule: points, then tie-breaks in turn, then a lot. It owns scratch and serves one
-// goroutine.
+// Ranking is a ranking rule: points, then tie-breaks in turn (engine/standing), then perhaps a whole-order rule, then a
+// lot. It owns scratch and serves one goroutine.
 type Ranking struct {
-	keys    []tiebreak.Key
-	scratch tiebreak.Scratch
-	context tiebreak.Context
-	value   []int64
-	lots    []uint64
-	ties    []metric.TieCount
-	order   filler // nil, or the whole-order rule that follows the keys
-	place   []int32
+	ranker *standing.Ranker
+	ties   []metric.TieCount
+	order  filler // nil, or the whole-order rule that follows the keys
+	value  []int64
+	place  []int32
+	lots   []lot
+}
+
+// lot is a tied player's lot.
+type lot struct {
+	drawn uint64
+	p     engine.Player
 }
 
 // NewRanking reads "BH/C1,BH,SB,lot". What the list leaves tied is broken by lot, never by the pairing number, which
@@ -49,29 +55,30 @@ func NewRanking(notation string) (*Ranking, error) {
 		}
 		words = append(words, p)
 	}
+	var keys []tiebreak.Key
 	if len(words) > 0 {
-		keys, err := tiebreak.ParseList(strings.Join(words, ","))
-		if err != nil {
+		var err error
+		if keys, err = tiebreak.ParseList(strings.Join(words, ",")); err != nil {
 			return nil, err
 		}
 		for _, k := range keys {
-			if k.Drop != tiebreak.DropNone || k.Data != tiebreak.NoData {
+			if k.Data != tiebreak.NoData {
 				return nil, fmt.Errorf("%s is not simulated: it needs data that a simulated event does not have", k.Text)
 			}
 		}
-		r.keys = keys
 	}
-	r.ties = make([]metric.TieCount, len(r.keys))
+	r.ranker = standing.New(keys, tiebreak.Context{})
+	r.ties = make([]metric.TieCount, r.Keys())
 	return r, nil
 }
 
 // Keys is the number of tie-breaks after points, the lot not counted.
-func (r *Ranking) Keys() int { return len(r.keys) }
+func (r *Ranking) Keys() int { return len(r.ranker.Keys()) - 1 }
 
 // KeyNames are the tie-breaks as requested.
 func (r *Ranking) KeyNames() []string {
 	var out []string
-	for _, k := range r.keys {
+	for _, k := range r.ranker.Keys()[1:] {
 		out = append(out, k.Text)
 	}
 	return out
@@ -79,106 +86,60 @@ func (r *Ranking) KeyNames() []string {
 
 // Rank fills e.Order, e.Tied and e.Ties. lots is the luck of the final lot, keyed by true rank.
 func (r *Ranking) Rank(e *metric.Event, lots engine.Luck) {
-	s := e.State
-	n := s.N()
-	r.value = slices.Grow(r.value[:0], n)[:n]
-	for p := range n {
-		e.Order[p] = engine.Player(p)
-		r.value[p] = int64(s.Score[p])
-	}
+	copy(e.Order, r.ranker.Rank(e.State))
 	e.Tied[0] = false
-	for i := 1; i < n; i++ {
-		e.Tied[i] = true
+	for i := 1; i < len(e.Order); i++ {
+		e.Tied[i] = r.ranker.Decided(i-1) == standing.Shared
 	}
-	r.split(e)
-	if len(r.keys) > 0 {
-		r.scratch.Begin(s, &r.context)
-	}
-	for i := range r.keys {
-		k := &r.keys[i]
-		c := metric.TieCount{}
-		eachGroup(e, func(g []engine.Player) { c.Tied += len(g) * (len(g) - 1) / 2 })
-		if c.Tied > 0 {
-			if k.Grouped() {
-				eachGroup(e, func(g []engine.Player) {
-					if len(g) > 1 {
-						k.FillGroup(r.value, &r.scratch, g)
-					}
-				})
-			} else {
-				k.Fill(r.value, &r.scratch)
-			}
-			for p, v := range r.value {
-				r.value[p] = k.Sortable(v)
-			}
-			eachGroup(e, func(g []engine.Player) {
-				for a, p := range g {
-					for _, q := range g[a+1:] {
-						if r.value[p] == r.value[q] {
-							continue
-						}
-						c.Broken++
-						if (r.value[p] > r.value[q]) == (e.TrueRank[p] < e.TrueRank[q]) {
-							c.Right++
-						}
-					}
-				}
-			})
-			r.split(e)
-		}
-		r.ties[i] = c
-	}
-	e.Ties = r.ties
+	r.countTies(e)
 	if r.order != nil {
 		r.reorder(e)
 	}
-	r.lots = slices.Grow(r.lots[:0], n)[:n]
 	eachGroup(e, func(g []engine.Player) {
 		if len(g) < 2 {
 			return
 		}
+		r.lots = r.lots[:0]
 		for _, p := range g {
-			r.lots[p] = lots.With(uint64(e.TrueRank[p])).Uint64()
+			r.lots = append(r.lots, lot{lots.With(uint64(e.TrueRank[p])).Uint64(), p})
 		}
-		sortBy(g, func(a, b engine.Player) bool { return r.lots[a] > r.lots[b] })
+		slices.SortStableFunc(r.lots, func(a, b lot) int { return cmp.Compare(b.drawn, a.drawn) })
+		for i, l := range r.lots {
+			g[i] = l.p
+		}
 	})
 }
 
-// split orders every tied group by value, more first, and separates what differs.
-func (r *Ranking) split(e *metric.Event) {
-	eachGroup(e, func(g []engine.Player) {
-		if len(g) > 1 {
-			sortBy(g, func(a, b engine.Player) bool { return r.value[a] > r.value[b] })
-		}
-	})
-	for i := 1; i < len(e.Order); i++ {
-		if e.Tied[i] && r.value[e.Order[i]] != r.value[e.Order[i-1]] {
-			e.Tied[i] = false
-		}
-	}
-}
-
-// sortBy is stable; groups are small, so insertion serves most.
-func sortBy(g []engine.Player, before func(a, b engine.Player) bool) {
-	if len(g) > 40 {
-		slices.SortStableFunc(g, func(a, b engine.Player) int {
-			switch {
-			case before(a, b):
-				return -1
-			case before(b, a):
-				return 1
+// countTies counts for each tie-break the pairs tied before it, those it orders and those it orders by true strength. The
+// groups of the tied lie in one another, so that the first key that divides the players between two of them in
+// the order is the key that orders the two.
+func (r *Ranking) countTies(e *metric.Event) {
+	clear(r.ties)
+	keys := len(r.ties)
+	for i, p := range e.Order {
+		first := keys // index in r.ties; keys: no tie-break divides them
+		for j := i + 1; j < len(e.Order); j++ {
+			switch d := r.ranker.Decided(j - 1); {
+			case d == 0: // other points
+				first = -1
+			case d != standing.Shared:
+				first = min(first, d-1)
 			}
-			return 0
-		})
-		return
-	}
-	for i := 1; i < len(g); i++ {
-		p, j := g[i], i
-		for ; j > 0 && before(p, g[j-1]); j-- {
-			g[j] = g[j-1]
+			if first < 0 {
+				break
+			}
+			for k := range min(first+1, keys) {
+				r.ties[k].Tied++
+			}
+			if first < keys {
+				r.ties[first].Broken++
+				if e.TrueRank[p] < e.TrueRank[e.Order[j]] {
+					r.ties[first].Right++
+				}
+			}
 		}
-		g[j] = p
 	}
+	e.Ties = r.ties
 }
 
 // eachGroup calls f for each run of e.Order that is still tied.

@@ -27,7 +27,6 @@ const maxFillings = 1000
 // changes. passes is the number of fillings; stable is false if the orders go round in a circle.
 func Fill(s *engine.State, r *Ranker, iterate bool) (rows []Filled, passes int, stable bool) {
 	n := s.N()
-	win, draw := s.Points.Win(), s.Points.Draw()
 	order := slices.Clone(r.Order())
 	place := make([]int, n)
 	old := make([]int, n)
@@ -38,25 +37,7 @@ func Fill(s *engine.State, r *Ranker, iterate bool) (rows []Filled, passes int, 
 	assumed := make([]engine.Points, n)
 	seen := [][]int{}
 	for {
-		for from := 0; from < n; {
-			to := from + 1
-			for to < n && place[order[to]] == place[order[from]] {
-				to++
-			}
-			for _, p := range order[from:to] {
-				assumed[p] = engine.Points(n-to)*win + engine.Points(to-from-1)*draw
-				for round, q := range opponents(s, p) {
-					switch {
-					case q == engine.NoPlayer || metBefore(s, round, p, q):
-					case place[q] > place[p]:
-						assumed[p] -= win
-					case place[q] == place[p]:
-						assumed[p] -= draw
-					}
-				}
-			}
-			from = to
-		}
+		assume(assumed, s, order, place)
 		passes++
 		total := func(p engine.Player) engine.Points { return s.Score[p] + assumed[p] }
 		slices.SortStableFunc(order, func(a, b engine.Player) int { return int(total(b) - total(a)) })
@@ -85,14 +66,53 @@ func Fill(s *engine.State, r *Ranker, iterate bool) (rows []Filled, passes int, 
 	return rows, passes, stable
 }
 
-// opponents yields p's opponent of every round, NoPlayer without one.
-func opponents(s *engine.State, p engine.Player) func(func(round int, q engine.Player) bool) {
-	return func(yield func(int, engine.Player) bool) {
-		for round := range s.Rounds() {
-			if !yield(round, s.Opponent(round, p)) {
-				return
+// Filling fills crosstables again and again, as simulations do: the totals of one filling without its rows. It owns scratch
+// and serves one goroutine.
+type Filling struct {
+	assumed []engine.Points
+	place   []int
+}
+
+// Totals writes the totals of the filled crosstable into dst by player: order is the standing, tied(i) says that its
+// i-th player shares the place of the one before.
+func (f *Filling) Totals(dst []int64, s *engine.State, order []engine.Player, tied func(i int) bool) {
+	n := s.N()
+	f.assumed, f.place = slices.Grow(f.assumed[:0], n)[:n], slices.Grow(f.place[:0], n)[:n]
+	for i, p := range order {
+		f.place[p] = i + 1
+		if i > 0 && tied(i) {
+			f.place[p] = f.place[order[i-1]]
+		}
+	}
+	assume(f.assumed, s, order, f.place)
+	for p, v := range s.Score {
+		dst[p] = int64(v + f.assumed[p])
+	}
+}
+
+// assume gives what every player gets from the games that were not played, with the given places.
+func assume(assumed []engine.Points, s *engine.State, order []engine.Player, place []int) {
+	n := s.N()
+	win, draw := s.Points.Win(), s.Points.Draw()
+	for from := 0; from < n; {
+		to := from + 1
+		for to < n && place[order[to]] == place[order[from]] {
+			to++
+		}
+		for _, p := range order[from:to] {
+			assumed[p] = engine.Points(n-to)*win + engine.Points(to-from-1)*draw
+			for round := range s.Rounds() {
+				q := s.Opponent(round, p)
+				switch {
+				case q == engine.NoPlayer || metBefore(s, round, p, q):
+				case place[q] > place[p]:
+					assumed[p] -= win
+				case place[q] == place[p]:
+					assumed[p] -= draw
+				}
 			}
 		}
+		from = to
 	}
 }
 
