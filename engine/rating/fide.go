@@ -1,6 +1,10 @@
 package rating
 
-import "crosstable/engine/method"
+import (
+	"crosstable/engine/fide"
+	"crosstable/engine/method"
+	"crosstable/engine/num"
+)
 
 // FIDE is the standard rating of FIDE Handbook B.02 (in force from 1 March 2024), one period at a time:
 // changes of rated players (8.3), initial ratings of unrated players (8.2), the floor of 1400 (7.2.1).
@@ -27,54 +31,6 @@ func newFIDE(spec *method.Spec) (System, error) {
 		return nil, err
 	}
 	return &FIDE{CapAll: n == 1}, nil
-}
-
-// fidePD has the largest difference of each range of table 8.1.2, from an expectation of 50 hundredths
-// up to 99; beyond the last it is 100.
-var fidePD = [50]int32{3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162, 170, 179,
-	188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374, 391, 411, 432, 456, 484, 517, 559, 619, 735}
-
-// FIDEExpected gives the expected score, in hundredths, of a player whose rating is diff points above
-// his opponent's (below, if negative): table 8.1.2. No limit of 400 is applied.
-func FIDEExpected(diff int32) int32 {
-	d := diff
-	if d < 0 {
-		d = -d
-	}
-	e := int32(50)
-	for _, limit := range fidePD {
-		if d <= limit {
-			break
-		}
-		e++
-	}
-	if diff < 0 {
-		return 100 - e
-	}
-	return e
-}
-
-// fideDP has the rating difference of each share of points from 50 to 100 hundredths: table 8.1.1.
-var fideDP = [51]int32{0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184, 193,
-	202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589, 677, 800}
-
-// FIDEDifference gives dp, the rating difference that a share of points stands for: table 8.1.1.
-// The share is in hundredths, 0 to 100; anything else is taken as the nearer end.
-func FIDEDifference(hundredths int32) int32 {
-	switch p := min(max(hundredths, 0), 100); {
-	case p < 50:
-		return -fideDP[50-p]
-	default:
-		return fideDP[p-50]
-	}
-}
-
-// FIDEPerformance is Ra + dp: the mean of the opponents' ratings, rounded half up, plus the difference
-// that the share of points stands for, itself rounded half up to hundredths. sum is of the opponents'
-// ratings, halves the points in half points, both over games > 0.
-func FIDEPerformance(sum int64, games, halves int32) int32 {
-	p := roundHalfUp(100*int64(halves), 2*int64(games))
-	return int32(roundHalfUp(sum, int64(games))) + FIDEDifference(int32(p))
 }
 
 // Numbers of B.02.
@@ -156,7 +112,7 @@ func (f *FIDE) player(dst *Result, before []Entry, games []Game, player int32) {
 		return
 	}
 	c.Counted = c.Sum
-	c.After.Rating += int32(roundAway(int64(c.Sum), 100))
+	c.After.Rating += int32(num.RoundAway(int64(c.Sum), 100))
 	c.After.Peak = max(c.After.Peak, c.After.Rating)
 	if c.After.Rating < fideFloor { // 7.2.1
 		c.After.Rating, c.After.Status = 0, Unrated
@@ -177,7 +133,7 @@ func (f *FIDE) side(own, opp int32, score int8, k int32) Side {
 	if (d > fideCap || d < -fideCap) && (f.CapAll || own < fideTop) {
 		d, rule = min(max(d, -fideCap), fideCap), RuleFIDECap
 	}
-	e := FIDEExpected(d)
+	e := int32(fide.Expected(int64(d)))
 	return Side{Change: k * (50*(int32(score)+1) - e), Row: int16(e), K: int16(k), Rule: rule}
 }
 
@@ -199,15 +155,7 @@ func fideK(e *Entry) int32 {
 // with two hypothetical draws against 1800, at most 2200.
 func FIDEInitial(p Pool) int32 {
 	n := int64(p.Games) + 2
-	share := roundHalfUp(100*int64(p.Halves+2), 2*n)
-	dp := int64(FIDEDifference(int32(share)))
-	return int32(min(roundHalfUp(p.Sum+2*fideHypothetic+dp*n, n), fideInitialMax))
-}
-
-// roundAway rounds num/den to the nearest integer, a half away from zero.
-func roundAway(num, den int64) int64 {
-	if num < 0 {
-		return -roundHalfUp(-num, den)
-	}
-	return roundHalfUp(num, den)
+	share := num.RoundHalfUp(100*int64(p.Halves+2), 2*n)
+	dp := fide.Difference(share)
+	return int32(min(num.RoundHalfUp(p.Sum+2*fideHypothetic+dp*n, n), fideInitialMax))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"crosstable/engine/method"
+	"crosstable/engine/num"
 )
 
 // JCCA is the rating system of the Japan Correspondence Chess Association (日本通信チェス協会), in force
@@ -296,20 +297,20 @@ func (j *JCCA) passes(cor *Correction, initial int32) {
 			pass.OpponentSum += int64(j.work[p].Opponent)
 		}
 		pass.Num, pass.Den = j.performance(&pass)
-		num, den := pass.Num, pass.Den
+		centre, den := pass.Num, pass.Den
 		if j.FromInitial {
-			num, den = int64(initial), 1
+			centre, den = int64(initial), 1
 		}
 		kept := j.kept[:0]
 		for _, p := range j.kept {
-			if off := int64(j.work[p].Opponent)*den - num; off > Reach*den || off < -Reach*den {
+			if off := int64(j.work[p].Opponent)*den - centre; off > Reach*den || off < -Reach*den {
 				pass.Excluded = append(pass.Excluded, p)
 			} else {
 				kept = append(kept, p)
 			}
 		}
 		cor.Passes = append(cor.Passes, pass)
-		cor.Rating = int32(roundHalfUp(pass.Num, pass.Den))
+		cor.Rating = int32(num.RoundHalfUp(pass.Num, pass.Den))
 		if len(pass.Excluded) == 0 {
 			return
 		}
@@ -334,17 +335,4 @@ func (j *JCCA) performance(p *Pass) (num, den int64) {
 		return p.OpponentSum, n
 	}
 	return p.OpponentSum*decided + net*n, n * decided
-}
-
-// roundHalfUp rounds num/den to the nearest integer, a half up (towards plus infinity: -0.5 is 0).
-func roundHalfUp(num, den int64) int64 {
-	return floorDiv(2*num+den, 2*den)
-}
-
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b != 0 && (a < 0) != (b < 0) {
-		q--
-	}
-	return q
 }

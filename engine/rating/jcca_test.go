@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"crosstable/engine/num"
 	"crosstable/fixtures"
 )
 
@@ -260,7 +261,7 @@ func TestJCCACorrectionRoundsHalfUp(t *testing.T) {
 	for _, tc := range []struct{ num, den, want int64 }{
 		{1, 2, 1}, {-1, 2, 0}, {-3, 2, -1}, {3, 2, 2}, {-5, 12, 0}, {-7, 12, -1}, {0, 5, 0}, {7, 12, 1}, {5, 12, 0}, {-12, 12, -1},
 	} {
-		if got := roundHalfUp(tc.num, tc.den); got != tc.want {
+		if got := num.RoundHalfUp(tc.num, tc.den); got != tc.want {
 			t.Errorf("%d/%d rounds to %d, want %d", tc.num, tc.den, got, tc.want)
 		}
 	}

@@ -1,72 +1,11 @@
 package rating
 
 import (
-	"bytes"
-	"encoding/csv"
 	"math"
-	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"crosstable/fixtures"
 )
-
-func readCSV(t *testing.T, name string) [][]string {
-	t.Helper()
-	data, err := fixtures.FS.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rows[1:]
-}
-
-func hundredths(t *testing.T, s string) int32 {
-	t.Helper()
-	f, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return int32(math.Round(100 * f))
-}
-
-func TestFIDEExpectedAgreesWithTypedTable(t *testing.T) {
-	rows := readCSV(t, "fide_rating/fide_pd.csv")
-	if len(rows) != 51 {
-		t.Fatalf("%d ranges", len(rows))
-	}
-	for _, r := range rows {
-		from, _ := strconv.Atoi(r[0])
-		to := 2000
-		if r[1] != "" {
-			to, _ = strconv.Atoi(r[1])
-		}
-		for d := int32(from); d <= int32(to); d++ {
-			if got := FIDEExpected(d); got != hundredths(t, r[2]) {
-				t.Fatalf("difference %d: %d, table %s", d, got, r[2])
-			}
-			if got := FIDEExpected(-d); d > 0 && got != hundredths(t, r[3]) {
-				t.Fatalf("difference -%d: %d, table %s", d, got, r[3])
-			}
-		}
-	}
-}
-
-func TestFIDEDifferenceAgreesWithTypedTable(t *testing.T) {
-	rows := readCSV(t, "fide_rating/fide_dp.csv")
-	if len(rows) != 101 {
-		t.Fatalf("%d entries", len(rows))
-	}
-	for _, r := range rows {
-		if got := FIDEDifference(hundredths(t, r[0])); strconv.Itoa(int(got)) != r[1] {
-			t.Errorf("p %s: %d, table %s", r[0], got, r[1])
-		}
-	}
-}
 
 // rateFIDE rates games of player 0 against opponents of given ratings (0: unrated), and gives his change.
 func rateFIDE(t *testing.T, sys *FIDE, own Entry, opps []Past) (Change, Result) {
@@ -157,16 +96,6 @@ func TestFIDEInitialRating(t *testing.T) {
 	c, _ := rateFIDE(t, &FIDE{}, Entry{Pool: Pool{Games: 4, Sum: 6800, Halves: 4}}, []Past{{Opponent: 1700, Score: 0}})
 	if c.After.Rating != 1729 || c.After.Status != Established {
 		t.Errorf("pooled: %+v, want 1729", c.After)
-	}
-}
-
-func TestFIDEPerformanceRoundsShareToHundredths(t *testing.T) {
-	// 9 games, 7 points: .7778 -> .78, dp 220.
-	if got := FIDEPerformance(9*2400+4, 9, 14); got != 2620 {
-		t.Errorf("got %d, want 2620", got)
-	}
-	if got := FIDEPerformance(5*2400, 5, 0); got != 1600 {
-		t.Errorf("no points: %d, want 1600", got)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"crosstable/engine"
+	"crosstable/engine/fide"
+	"crosstable/engine/num"
 )
 
 // Working is how a value came about, round by round.
@@ -379,8 +381,8 @@ func explainRatings(k *Key, x *Scratch, p engine.Player, w *Working) {
 	case "TPR":
 		whole.Value = aro(ratings)
 		w.Lines = append(w.Lines, whole)
-		percent := roundHalfUp(50*score, int64(len(ratings)))
-		whole = Line{Opponent: engine.NoPlayer, Reason: Percentage, A: percent, B: differenceOf(percent), Scale: 1, Value: w.Value}
+		percent := num.RoundHalfUp(50*score, int64(len(ratings)))
+		whole = Line{Opponent: engine.NoPlayer, Reason: Percentage, A: percent, B: fide.Difference(percent), Scale: 1, Value: w.Value}
 	}
 	w.Lines = append(w.Lines, whole)
 }

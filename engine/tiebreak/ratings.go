@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"crosstable/engine"
+	"crosstable/engine/fide"
+	"crosstable/engine/num"
 )
 
 // Rating-based tie-breaks: article 10 of C.07. They ignore forfeits everywhere, also when all play all.
@@ -53,7 +55,7 @@ func aro(ratings []int32) int64 {
 	for _, r := range ratings {
 		sum += int64(r)
 	}
-	return roundHalfUp(sum, int64(len(ratings)))
+	return num.RoundHalfUp(sum, int64(len(ratings)))
 }
 
 func fillARO(k *Key, dst []int64, x *Scratch) {
@@ -74,7 +76,7 @@ func fillARO(k *Key, dst []int64, x *Scratch) {
 // tpr is ARO plus the rating difference of the percentage score (10.2).
 func tpr(ratings []int32, halves int64) int64 {
 	n := int64(len(ratings))
-	return aro(ratings) + differenceOf(roundHalfUp(50*halves, n))
+	return aro(ratings) + fide.Difference(num.RoundHalfUp(50*halves, n))
 }
 
 // ptp is the lowest whole rating whose expected score reaches the score (10.3), by the full table of
@@ -83,12 +85,12 @@ func ptp(ratings []int32, halves int64) int64 {
 	if halves == 0 {
 		return int64(slices.Min(ratings)) - 800
 	}
-	lo, hi := int64(slices.Min(ratings))-fullTable, int64(slices.Max(ratings))+fullTable
+	lo, hi := int64(slices.Min(ratings))-fide.FullTable, int64(slices.Max(ratings))+fide.FullTable
 	for lo < hi { // the expectation never falls as the rating rises
-		mid := floorDiv(lo+hi, 2)
+		mid := num.FloorDiv(lo+hi, 2)
 		var expected int64
 		for _, r := range ratings {
-			expected += expectedPercent(mid - int64(r))
+			expected += fide.Expected(mid - int64(r))
 		}
 		if expected >= 50*halves {
 			hi = mid
@@ -131,65 +133,7 @@ func (x *Scratch) meanRounded(dst, values []int64) {
 	x.meanOverBoard(dst, values, 1)
 	for p, v := range dst {
 		if v != None {
-			dst[p] = roundHalfUp(v, averageScale)
+			dst[p] = num.RoundHalfUp(v, averageScale)
 		}
 	}
-}
-
-// The rating tables of FIDE B.02 8.1.1 and 8.1.2 (1 March 2024), whole percents.
-
-// expectancyEnds[i] is the largest rating difference whose expected score for the higher rated player is
-// 50+i percent.
-var expectancyEnds = [...]int16{
-	3, 10, 17, 25, 32, 39, 46, 53, 61, 68,
-	76, 83, 91, 98, 106, 113, 121, 129, 137, 145,
-	153, 162, 170, 179, 188, 197, 206, 215, 225, 235,
-	245, 256, 267, 278, 290, 302, 315, 328, 344, 357,
-	374, 391, 411, 432, 456, 484, 517, 559, 619, 735,
-}
-
-// fullTable is the smallest difference at which the higher rated player is expected to win every game.
-const fullTable = 736
-
-// percents spreads expectancyEnds over every difference below fullTable.
-var percents = func() (t [fullTable]uint8) {
-	i := 0
-	for d := range t {
-		if d > int(expectancyEnds[i]) {
-			i++
-		}
-		t[d] = uint8(50 + i)
-	}
-	return t
-}()
-
-// expectedPercent is the expected score in percent of a player rated d points above his opponent.
-func expectedPercent(d int64) int64 {
-	switch {
-	case d >= fullTable:
-		return 100
-	case d <= -fullTable:
-		return 0
-	case d < 0:
-		return 100 - int64(percents[-d])
-	}
-	return int64(percents[d])
-}
-
-// differences[i] is the rating difference of a score of 50+i percent.
-var differences = [...]int16{
-	0, 7, 14, 21, 29, 36, 43, 50, 57, 65,
-	72, 80, 87, 95, 102, 110, 117, 125, 133, 141,
-	149, 158, 166, 175, 184, 193, 202, 211, 220, 230,
-	240, 251, 262, 273, 284, 296, 309, 322, 336, 351,
-	366, 383, 401, 422, 444, 470, 501, 538, 589, 677,
-	800,
-}
-
-// differenceOf is the rating difference of a score in percent (0..100); 0 and 100 are worth 800.
-func differenceOf(percent int64) int64 {
-	if percent < 50 {
-		return -int64(differences[50-percent])
-	}
-	return int64(differences[percent-50])
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"crosstable/engine"
+	"crosstable/engine/fide"
 	"crosstable/engine/method"
 )
 
@@ -229,20 +230,20 @@ func TestPerfectPerformanceEnds(t *testing.T) {
 
 func TestRatingTables(t *testing.T) {
 	for d := int64(0); d < 900; d++ {
-		if expectedPercent(d)+expectedPercent(-d) != 100 {
-			t.Errorf("difference %d: %d + %d", d, expectedPercent(d), expectedPercent(-d))
+		if fide.Expected(d)+fide.Expected(-d) != 100 {
+			t.Errorf("difference %d: %d + %d", d, fide.Expected(d), fide.Expected(-d))
 		}
-		if expectedPercent(d) > expectedPercent(d+1) {
+		if fide.Expected(d) > fide.Expected(d+1) {
 			t.Errorf("the expectation falls at %d", d)
 		}
 	}
 	for d, want := range map[int64]int64{0: 50, 3: 50, 4: 51, 100: 64, 391: 91, 392: 92, 735: 99, 736: 100} {
-		if got := expectedPercent(d); got != want {
+		if got := fide.Expected(d); got != want {
 			t.Errorf("difference %d: %d, want %d", d, got, want)
 		}
 	}
 	for p, want := range map[int64]int64{0: -800, 1: -677, 49: -7, 50: 0, 75: 193, 99: 677, 100: 800} {
-		if got := differenceOf(p); got != want {
+		if got := fide.Difference(p); got != want {
 			t.Errorf("%d %%: %d, want %d", p, got, want)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"crosstable/engine"
 	"crosstable/engine/enginetest"
+	"crosstable/engine/fide"
 )
 
 // A plain second version of every tie-break, written from the articles: one player at a time, fractions,
@@ -232,7 +233,7 @@ func (w *slow) tpr(p int, unrated int32) *big.Rat {
 	}
 	percent := roundRat(big.NewRat(score*50, int64(len(ratings))))
 	v := roundRat(mean(ratings))
-	return v.Add(v, big.NewRat(differenceOf(percent.Num().Int64()), 1))
+	return v.Add(v, big.NewRat(fide.Difference(percent.Num().Int64()), 1))
 }
 
 // ptp tries every rating from below.
@@ -248,7 +249,7 @@ func (w *slow) ptp(p int, unrated int32) *big.Rat {
 	for r := lowest - 800; ; r++ {
 		var sum int64
 		for _, o := range ratings {
-			sum += expectedPercent(r - o.Num().Int64())
+			sum += fide.Expected(r - o.Num().Int64())
 		}
 		if sum >= 50*score {
 			return big.NewRat(r, 1)

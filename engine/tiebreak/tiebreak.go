@@ -23,6 +23,7 @@ import (
 
 	"crosstable/engine"
 	"crosstable/engine/method"
+	"crosstable/engine/num"
 )
 
 // Editions of FIDE C.07 that are known: since 1 August 2024, since 1 March 2026.
@@ -156,15 +157,15 @@ func (k *Key) Format(v int64) string {
 // lose trailing zeros down to one decimal ("9.25", "8.5", "4.0").
 func FormatScaled(v, scale int64, decimals int) string {
 	if decimals == 0 {
-		return strconv.FormatInt(floorDiv(2*v+scale, 2*scale), 10)
+		return strconv.FormatInt(num.FloorDiv(2*v+scale, 2*scale), 10)
 	}
 	pow := int64(1)
 	for range decimals {
 		pow *= 10
 	}
-	whole := floorDiv(v, scale)
+	whole := num.FloorDiv(v, scale)
 	rest := v - whole*scale
-	frac := floorDiv(2*rest*pow+scale, 2*scale)
+	frac := num.FloorDiv(2*rest*pow+scale, 2*scale)
 	if frac >= pow {
 		whole, frac = whole+1, frac-pow
 	}
@@ -228,21 +229,10 @@ func IsRoundRobin(s *engine.State) bool {
 	return true
 }
 
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b != 0 && (a < 0) != (b < 0) {
-		q--
-	}
-	return q
-}
-
 // average is sum/n in averageScale; sum counts units of 1/per. None without values.
 func average(sum, n, per int64) int64 {
 	if n == 0 {
 		return None
 	}
-	return floorDiv(sum*(averageScale/per), n)
+	return num.FloorDiv(sum*(averageScale/per), n)
 }
-
-// roundHalfUp is a/b to the nearest integer, halves up.
-func roundHalfUp(a, b int64) int64 { return floorDiv(2*a+b, 2*b) }
