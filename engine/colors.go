@@ -56,3 +56,15 @@ func (s *State) Grip() Color {
 	}
 	return Black
 }
+
+// AbsoluteColor is the colour that p has to have next, NoColor if he may have either: another game with the other one
+// would make a difference of three or three in a row (C.04.1 6, 7).
+func (s *State) AbsoluteColor(p Player) Color {
+	switch d, run := s.ColorDiff[p], s.Run(p); {
+	case d > 1 || run >= 2:
+		return Black
+	case d < -1 || run <= -2:
+		return White
+	}
+	return NoColor
+}

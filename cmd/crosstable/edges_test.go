@@ -24,13 +24,15 @@ var edges = []struct {
 	{"engine/method", nil},
 	{"engine/matching", nil},
 	{"engine/enginetest", []string{"engine"}}, // events for the tests of every room
-	{"engine/handicap", []string{"engine", "engine/method", "engine/matching"}},
+	{"engine/num", nil},
+	{"engine/fide", nil},
+	{"engine/handicap", []string{"engine", "engine/method", "engine/matching", "engine/pairing/field"}},
 	{"engine/pairing", []string{"engine", "engine/method", "engine/matching", "engine/handicap", "engine/pairing/*"}},
 	{"engine/pairing/burstein", []string{"engine", "engine/method", "engine/matching", "engine/pairing/fide", "engine/pairing/dutch"}}, // its seeding rounds
 	{"engine/pairing/...", []string{"engine", "engine/method", "engine/matching", "engine/handicap", "engine/tiebreak", "engine/pairing/field", "engine/pairing/fide"}},
-	{"engine/tiebreak", []string{"engine", "engine/method"}},
+	{"engine/tiebreak", []string{"engine", "engine/method", "engine/num", "engine/fide"}},
 	{"engine/standing", []string{"engine", "engine/method", "engine/tiebreak"}},
-	{"engine/rating", []string{"engine", "engine/method", "engine/rating/*"}},
+	{"engine/rating", []string{"engine", "engine/method", "engine/num", "engine/fide", "engine/rating/*"}},
 	{"engine/rating/...", []string{"engine", "engine/method"}},
 	{"engine/grade", []string{"engine", "engine/method", "engine/rating"}},
 	{"engine/check", []string{"engine", "engine/method", "engine/pairing", "engine/handicap"}},

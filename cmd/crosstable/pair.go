@@ -10,8 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"crosstable/engine"
-	"crosstable/engine/check"
 	"crosstable/engine/pairing"
+	"crosstable/engine/pairing/field"
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/open/codec/trf"
 	"crosstable/pipeline/render"
@@ -158,7 +158,7 @@ func pairNext(c *cli.Context, e *event.Event, set setup) (*pairedRound, error) {
 		return nil, noPairing(e, err)
 	}
 	p.steps = rec.steps
-	if err := check.Legal(s, p.games); err != nil {
+	if err := field.Legal(s, p.games); err != nil {
 		return nil, fmt.Errorf("the pairing of %s breaks a rule and is not shown: %w", p.system, err)
 	}
 	return p, nil

@@ -2,7 +2,6 @@ package check
 
 import (
 	"reflect"
-	"strings"
 	"testing"
 
 	"crosstable/engine"
@@ -220,42 +219,6 @@ func TestColoursByLotAreCountedApart(t *testing.T) {
 		}
 		if r := rounds[0]; len(r.Colors) != want[0] || len(r.Lots) != want[1] || r.Differs() != (want[0] > 0) {
 			t.Errorf("%s: %+v", rule, r)
-		}
-	}
-}
-
-func TestLegalNamesTheBreach(t *testing.T) {
-	base := func() *engine.State {
-		s := new(engine.State)
-		s.Reset(5)
-		s.Apply([]engine.Game{{White: 0, Black: 1, Result: engine.Draw}, {White: 2, Black: 3, Result: engine.Draw}, {White: 4, Black: engine.NoPlayer, Result: engine.PairingBye}})
-		return s
-	}
-	no := engine.NoPlayer
-	for _, c := range []struct {
-		name  string
-		games []engine.Game
-		set   func(*engine.State)
-		want  string
-	}{
-		{"legal", []engine.Game{{White: 0, Black: 2}, {White: 1, Black: 4}, {White: 3, Black: no}}, nil, ""},
-		{"rematch", []engine.Game{{White: 0, Black: 1}, {White: 2, Black: 4}, {White: 3, Black: no}}, nil, "may not meet"},
-		{"rematch fixed by the arbiter", []engine.Game{{White: 0, Black: 1}, {White: 2, Black: 4}, {White: 3, Black: no}},
-			func(s *engine.State) { s.Fixed = append(s.Fixed, engine.Game{White: 1, Black: 0}) }, ""},
-		{"twice", []engine.Game{{White: 0, Black: 2}, {White: 1, Black: 2}, {White: 3, Black: no}}, nil, "paired twice"},
-		{"left out", []engine.Game{{White: 0, Black: 2}, {White: 1, Black: 4}}, nil, "left out"},
-		{"two byes", []engine.Game{{White: 0, Black: 2}, {White: 1, Black: no}, {White: 3, Black: no}}, nil, "two pairing-allocated byes"},
-		{"second bye", []engine.Game{{White: 0, Black: 2}, {White: 1, Black: 3}, {White: 4, Black: no}}, nil, "may not have the bye"},
-		{"absent", []engine.Game{{White: 0, Black: 2}, {White: 1, Black: 4}, {White: 3, Black: no}}, func(s *engine.State) { s.Away[3] = engine.ByeZero }, "absent"},
-		{"no such player", []engine.Game{{White: 0, Black: 9}}, nil, "no player"},
-	} {
-		s := base()
-		if c.set != nil {
-			c.set(s)
-		}
-		err := Legal(s, c.games)
-		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
-			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}
 	}
 }

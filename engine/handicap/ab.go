@@ -5,6 +5,7 @@ import (
 
 	"crosstable/engine"
 	"crosstable/engine/method"
+	"crosstable/engine/pairing/field"
 )
 
 var abOptions = []method.Option{
@@ -21,7 +22,7 @@ type ab struct {
 	limit  int
 	points engine.Points
 	rounds int
-	by     byRating
+	by     field.RatingOrder
 }
 
 func newAB(spec *method.Spec) (engine.Scheme, error) {
@@ -65,7 +66,7 @@ func (h *ab) Prepare(s *engine.State) error {
 		}
 		return nil
 	}
-	for _, p := range h.by.sort(s)[:part(h.share, s.N())] {
+	for _, p := range h.by.Sort(s)[:part(h.share, s.N())] {
 		s.Virtual[p] = h.points
 	}
 	return nil

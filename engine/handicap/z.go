@@ -11,6 +11,7 @@ import (
 	"crosstable/engine"
 	"crosstable/engine/matching"
 	"crosstable/engine/method"
+	"crosstable/engine/pairing/field"
 )
 
 var zOptions = []method.Option{
@@ -30,7 +31,7 @@ type z struct {
 	share   float64
 	points  engine.Points
 
-	by     byRating
+	by     field.RatingOrder
 	inA    []bool
 	score  []engine.Points
 	a, b   []engine.Player
@@ -127,7 +128,7 @@ func (h *z) Prepare(s *engine.State) error {
 	clear(s.Section)
 	s.Fixed = s.Fixed[:len(s.Fixed)-s.FixedByScheme]
 	s.FixedByScheme = 0
-	order := h.by.sort(s)
+	order := h.by.Sort(s)
 	size := even(part(h.share, n))
 	h.inA = append(h.inA[:0], make([]bool, n)...)
 	for _, p := range order[:min(size, n)] {

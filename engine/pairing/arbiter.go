@@ -1,8 +1,6 @@
 package pairing
 
 import (
-	"slices"
-
 	"crosstable/engine"
 	"crosstable/engine/pairing/field"
 )
@@ -15,7 +13,7 @@ type arbiter struct {
 	away     []engine.Outcome // with the fixed pairings' players away
 	open     []engine.Outcome // of one section
 	section  []uint8
-	field    field.Field // to name who blocks a round
+	field    field.Field // for board order, and to name who blocks a round
 	sections [256]bool
 	heard    []engine.Step // of the attempt under way, if somebody listens
 }
@@ -50,7 +48,8 @@ func (a *arbiter) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error
 	if err != nil {
 		return dst[:first], a.named(err, &a.view)
 	}
-	slices.SortStableFunc(out[first:], func(g, h engine.Game) int { return compareBoards(s, g, h) })
+	a.field.Load(s, field.ByRating)
+	a.field.Boards(out[first:])
 	return out, nil
 }
 
@@ -139,40 +138,4 @@ func hasSections(s *engine.State) bool {
 		}
 	}
 	return false
-}
-
-// compareBoards orders games as C.04.2 3.6: pairing score of the higher player, sum of the scores, rating
-// order of the higher player; games without opponent last.
-func compareBoards(s *engine.State, g, h engine.Game) int {
-	gb, hb := g.Black == engine.NoPlayer, h.Black == engine.NoPlayer
-	if gb != hb {
-		if gb {
-			return 1
-		}
-		return -1
-	}
-	gu, gs := upper(s, g)
-	hu, hs := upper(s, h)
-	switch su, sv := s.PairScore(gu), s.PairScore(hu); {
-	case su != sv:
-		return int(sv - su)
-	case gs != hs:
-		return int(hs - gs)
-	case s.Rating[gu] != s.Rating[hu]:
-		return int(s.Rating[hu] - s.Rating[gu])
-	}
-	return int(gu - hu)
-}
-
-// upper is the higher ranked player of a game, and the sum of both pairing scores.
-func upper(s *engine.State, g engine.Game) (engine.Player, engine.Points) {
-	if g.Black == engine.NoPlayer {
-		return g.White, s.PairScore(g.White)
-	}
-	w, b := s.PairScore(g.White), s.PairScore(g.Black)
-	sum := w + b
-	if w > b || w == b && (s.Rating[g.White] > s.Rating[g.Black] || s.Rating[g.White] == s.Rating[g.Black] && g.White < g.Black) {
-		return g.White, sum
-	}
-	return g.Black, sum
 }

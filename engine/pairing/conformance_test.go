@@ -10,6 +10,7 @@ import (
 
 	"crosstable/engine"
 	"crosstable/engine/handicap"
+	"crosstable/engine/pairing/field"
 	"crosstable/engine/pairing/pairtest"
 )
 
@@ -21,16 +22,10 @@ func barred(sys System, s *engine.State) func(a, b engine.Player) bool {
 	if !sys.AbsoluteColors {
 		return nil
 	}
-	need := func(p engine.Player) engine.Color {
-		switch d, run := s.ColorDiff[p], s.Run(p); {
-		case d > 1 || run >= 2:
-			return engine.Black
-		case d < -1 || run <= -2:
-			return engine.White
-		}
-		return engine.NoColor
+	return func(a, b engine.Player) bool {
+		must := s.AbsoluteColor(a)
+		return must != engine.NoColor && must == s.AbsoluteColor(b)
 	}
-	return func(a, b engine.Player) bool { return need(a) != engine.NoColor && need(a) == need(b) }
 }
 
 // contradicts reports a player who needs both colours, which only happens when colours were given at random.
@@ -41,51 +36,6 @@ func contradicts(s *engine.State) bool {
 		}
 	}
 	return false
-}
-
-// legal names what is wrong with games as the coming round of s.
-func legal(s *engine.State, games []engine.Game, schedule bool) error {
-	seen := map[engine.Player]bool{}
-	byes := 0
-	for _, g := range games {
-		for _, p := range []engine.Player{g.White, g.Black} {
-			if p == engine.NoPlayer {
-				continue
-			}
-			if p < 0 || int(p) >= s.N() || !s.Present(p) || seen[p] {
-				return fmt.Errorf("player %d is absent or paired twice", p)
-			}
-			seen[p] = true
-		}
-		switch {
-		case g.White == engine.NoPlayer:
-			return fmt.Errorf("a game without White")
-		case g.Black != engine.NoPlayer && g.Result != engine.NoResult:
-			return fmt.Errorf("a pairing with the result %d", g.Result)
-		case g.Black != engine.NoPlayer && s.Banned(g.White, g.Black) && !slices.Contains(s.Fixed, g):
-			return fmt.Errorf("%d and %d may not meet", g.White, g.Black)
-		case g.Black == engine.NoPlayer && !schedule:
-			byes++
-			if g.Result != engine.PairingBye || s.ByeBarred[g.White] {
-				return fmt.Errorf("player %d has the bye with result %d, barred %v", g.White, g.Result, s.ByeBarred[g.White])
-			}
-		}
-	}
-	present := 0
-	for p := range engine.Player(s.N()) {
-		if s.Present(p) {
-			present++
-		}
-	}
-	if len(seen) != present || byes > present%2 {
-		return fmt.Errorf("%d of %d players have a place, %d byes", len(seen), present, byes)
-	}
-	for i, g := range games {
-		if g.Black == engine.NoPlayer && i < len(games)-1 && games[i+1].Black != engine.NoPlayer {
-			return fmt.Errorf("the bye stands before a board")
-		}
-	}
-	return nil
 }
 
 // eachSystem runs a test for every row.
@@ -156,7 +106,7 @@ func TestRoundsAreLegalAndComplete(t *testing.T) {
 				continue
 			}
 			paired++
-			if err := legal(&s, games, sys.Schedule != nil); err != nil {
+			if err := field.Legal(&s, games); err != nil {
 				t.Fatalf("case %d, %d players after %d rounds: %v in %v", k, n, s.Rounds(), err, games)
 			}
 		}
@@ -196,7 +146,7 @@ func TestWholeEvents(t *testing.T) {
 				if err != nil {
 					break
 				}
-				if err := legal(&s, games, sys.Schedule != nil); err != nil {
+				if err := field.Legal(&s, games); err != nil {
 					t.Fatalf("event %d round %d: %v", k, s.Round(), err)
 				}
 				for i := range games {
@@ -286,7 +236,7 @@ func TestFixedPairingsAreKept(t *testing.T) {
 			if !slices.Contains(games, s.Fixed[0]) {
 				t.Fatalf("case %d: %v is not in %v", k, s.Fixed[0], games)
 			}
-			if err := legal(&s, games, false); err != nil {
+			if err := field.Legal(&s, games); err != nil {
 				t.Fatalf("case %d: %v in %v", k, err, games)
 			}
 		}
@@ -335,7 +285,7 @@ func TestSectionsArePairedApart(t *testing.T) {
 				}
 			}
 		}
-		if games, err = p.Pair(nil, &s); err != nil || legal(&s, games, false) != nil {
+		if games, err = p.Pair(nil, &s); err != nil || field.Legal(&s, games) != nil {
 			t.Errorf("joined sections: %v %v", games, err)
 		}
 		// What is told is the round as it is, not the sections that were given up.

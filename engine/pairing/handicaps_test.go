@@ -6,6 +6,7 @@ import (
 
 	"crosstable/engine"
 	"crosstable/engine/handicap"
+	"crosstable/engine/pairing/field"
 	"crosstable/engine/pairing/pairtest"
 )
 
@@ -51,7 +52,7 @@ func TestEverySystemWithEveryHandicap(t *testing.T) {
 						break
 					}
 					rounds++
-					if err := legal(&s, games, false); err != nil {
+					if err := field.Legal(&s, games); err != nil {
 						t.Fatalf("%s, event %d, %d players, round %d: %v in %v\nsections %v fixed %v", h, k, n, s.Round(), err, games, s.Section, s.Fixed)
 					}
 					for i := range games {

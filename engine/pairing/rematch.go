@@ -25,7 +25,7 @@ func Rematches(sys System, s *engine.State) ([][2]engine.Player, error) {
 	m.Reset(n + n%2)
 	for i, a := range in {
 		for j, b := range in[:i] {
-			if sys.AbsoluteColors && needsColor(s, a) != engine.NoColor && needsColor(s, a) == needsColor(s, b) {
+			if must := s.AbsoluteColor(a); sys.AbsoluteColors && must != engine.NoColor && must == s.AbsoluteColor(b) {
 				continue
 			}
 			switch r := lastMeeting(s, a, b); {
@@ -69,15 +69,4 @@ func lastMeeting(s *engine.State, a, b engine.Player) int {
 		}
 	}
 	return 0
-}
-
-// needsColor is the colour that p must have next (C.04.1 6, 7), NoColor if he may have either.
-func needsColor(s *engine.State, p engine.Player) engine.Color {
-	switch d, run := s.ColorDiff[p], s.Run(p); {
-	case d > 1 || run >= 2:
-		return engine.Black
-	case d < -1 || run <= -2:
-		return engine.White
-	}
-	return engine.NoColor
 }

@@ -15,11 +15,11 @@ func NewMonrad(*method.Spec) (engine.Pairer, error) {
 		ranking: field.ByNumber,
 		wishes: func(g *greedy, s *engine.State, dst []int32, i int32) []int32 {
 			later = later[:0]
-			due := must(s, g.field.Order[i])
+			due := s.AbsoluteColor(g.field.Order[i])
 			for j := i + 1; j < int32(g.field.N()); j++ {
 				switch {
 				case g.taken[j]:
-				case due != engine.NoColor && due == must(s, g.field.Order[j]):
+				case due != engine.NoColor && due == s.AbsoluteColor(g.field.Order[j]):
 					later = append(later, j)
 				default:
 					dst = append(dst, j)
@@ -28,17 +28,4 @@ func NewMonrad(*method.Spec) (engine.Pairer, error) {
 			return append(dst, later...)
 		},
 	}, nil
-}
-
-// must is the colour that p has to have next: another game with the other one would make a difference of
-// three or three in a row.
-func must(s *engine.State, p engine.Player) engine.Color {
-	d, run := s.ColorDiff[p], s.Run(p)
-	switch {
-	case d >= 2 || run >= 2:
-		return engine.Black
-	case d <= -2 || run <= -2:
-		return engine.White
-	}
-	return engine.NoColor
 }

@@ -292,6 +292,6 @@ func (p *Pairer) publish(dst []engine.Game) []engine.Game {
 			dst = append(dst, engine.Game{White: f.e[i].player, Black: engine.NoPlayer, Result: engine.PairingBye})
 		}
 	}
-	f.sortBoards(dst[first:])
+	f.boards.Sort(dst[first:], p.s, f.ranks.Rank)
 	return dst
 }

@@ -2,10 +2,10 @@ package dutch
 
 import (
 	"math/bits"
-	"slices"
 
 	"crosstable/engine"
 	"crosstable/engine/pairing/fide"
+	fields "crosstable/engine/pairing/field"
 )
 
 // entrant is what the criteria ask about a player of the coming round.
@@ -40,79 +40,36 @@ type field struct {
 	group []int32 // start of each scoregroup; one more entry at the end: len(e)
 	of    []int32 // scoregroup of each entrant
 
-	rank  []int32 // place of a player, -1
-	count []int32
-	absW  []uint64 // entrants barred from each other by C3
-	absB  []uint64
-	bans  int  // most entrants that one entrant has met or is forbidden to meet
-	last  bool // the coming round is the last one
+	ranks  fields.Ranks
+	boards fields.Boards
+	absW   []uint64 // entrants barred from each other by C3
+	absB   []uint64
+	bans   int  // most entrants that one entrant has met or is forbidden to meet
+	last   bool // the coming round is the last one
 }
 
 // load reads the round from the state.
 func (f *field) load(s *engine.State) {
 	f.s = s
 	f.last = s.LastRound()
-	n := s.N()
-	f.rank = grown(f.rank, n)
-	lo, hi := engine.Points(1<<30), engine.Points(-1<<30)
-	m := 0
-	for p := range engine.Player(n) {
-		f.rank[p] = -1
-		if s.Present(p) {
-			v := s.PairScore(p)
-			lo, hi = min(lo, v), max(hi, v)
-			m++
-		}
-	}
+	f.ranks.Load(s, nil)
+	m := len(f.ranks.Order)
+	f.group = append(append(f.group[:0], f.ranks.Groups...), int32(m))
 	f.e = grown(f.e, m)
 	f.of = grown(f.of, m)
-	f.group = f.group[:0]
-	if m > 0 {
-		f.sort(lo, hi)
-	}
-	f.group = append(f.group, int32(m))
-	f.graph()
-}
-
-// sort places the present players by a counting sort on the pairing score.
-func (f *field) sort(lo, hi engine.Points) {
-	s, w := f.s, int(hi-lo)+2
-	f.count = grown(f.count, w)
-	clear(f.count)
-	n := engine.Player(s.N())
-	for p := range n {
-		if s.Present(p) {
-			f.count[hi-s.PairScore(p)+1]++
-		}
-	}
-	for i := 1; i < w; i++ {
-		if f.count[i] > 0 {
-			f.group = append(f.group, f.count[i-1])
-		}
-		f.count[i] += f.count[i-1]
-	}
 	// A topscorer has more than half of the greatest possible score (C.04.3 1.8).
 	half := engine.Points(s.Rounds()) * max(s.Points.Win(), s.Points.Draw())
-	for p := range n {
-		if !s.Present(p) {
-			continue
+	for g := range len(f.group) - 1 {
+		for i := f.group[g]; i < f.group[g+1]; i++ {
+			p := f.ranks.Order[i]
+			v := s.PairScore(p)
+			e := entrant{player: p, score: v, bye: !s.ByeBarred[p], top: f.last && 2*v > half}
+			e.unplayed = int16(s.Rounds()) - s.Games[p]
+			e.read(s)
+			f.e[i], f.of[i] = e, int32(g)
 		}
-		v := s.PairScore(p)
-		at := f.count[hi-v]
-		f.count[hi-v]++
-		f.rank[p] = at
-		e := entrant{player: p, score: v, bye: !s.ByeBarred[p], top: f.last && 2*v > half}
-		e.unplayed = int16(s.Rounds()) - s.Games[p]
-		e.read(s)
-		f.e[at] = e
 	}
-	g := int32(-1)
-	for i := range f.e {
-		if int(g+1) < len(f.group) && f.group[g+1] == int32(i) {
-			g++
-		}
-		f.of[i] = g
-	}
+	f.graph()
 }
 
 // read fills colours and floats.
@@ -172,7 +129,7 @@ func (f *field) graph() {
 		row[i>>6] &^= 1 << (i & 63)
 		for k, word := range f.s.BanRow(e.player) {
 			for ; word != 0; word &= word - 1 {
-				if j := f.rank[k<<6+bits.TrailingZeros64(word)]; j >= 0 {
+				if j := f.ranks.Rank[k<<6+bits.TrailingZeros64(word)]; j >= 0 {
 					row[j>>6] &^= 1 << (j & 63)
 					bar++
 				}
@@ -218,26 +175,4 @@ func clash(a, b *entrant) bool { return a.pref == b.pref && a.pref != engine.NoC
 // hardClash is C13: somebody does not get the colour he strongly prefers. Two absolutes are counted by C10 and C11.
 func hardClash(a, b *entrant) bool {
 	return a.pref == b.pref && a.strength >= strong && b.strength >= strong && !(a.strength == absolute && b.strength == absolute)
-}
-
-// sortBoards puts games in board order (C.04.2 3.6): score of the higher ranked player, sum of both,
-// number of the higher ranked; the bye last.
-func (f *field) sortBoards(games []engine.Game) {
-	slices.SortFunc(games, func(a, b engine.Game) int {
-		ka, kb := f.board(a), f.board(b)
-		return slices.Compare(ka[:], kb[:])
-	})
-}
-
-func (f *field) board(g engine.Game) [4]int32 {
-	hi := f.rank[g.White]
-	if g.Black == engine.NoPlayer {
-		return [4]int32{1, 0, 0, hi}
-	}
-	lo := f.rank[g.Black]
-	if hi > lo {
-		hi, lo = lo, hi
-	}
-	a, b := &f.e[hi], &f.e[lo]
-	return [4]int32{0, -int32(a.score), -int32(a.score + b.score), int32(a.player)}
 }

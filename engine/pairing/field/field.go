@@ -11,21 +11,77 @@ import (
 	"crosstable/engine/matching"
 )
 
-// Field is the field of one round. It owns scratch and serves one goroutine.
-type Field struct {
-	// Order has the players to be paired, best first: pairing score, then rating, then initial number
-	// (or as Load was told).
+// Ranks are the present players of a round in rank order: pairing score, then an order of equals.
+type Ranks struct {
+	// Order has the players to be paired, best first.
 	Order []engine.Player
 	// Rank is the place of each player in Order, -1 if he is not to be paired.
 	Rank []int32
+	// Groups has the first rank of each scoregroup, from the top.
+	Groups []int32
 
-	s        *engine.State
-	byRating []engine.Player
-	count    []int32
-	keys     []boardKey
-	local    []int32 // rank -> index in the graph being built
-	bye      matching.Cardinality
-	all      []int32
+	count []int32
+}
+
+// Load takes the present players of s; equals is the order of players with the same score, nil for their numbers. It is a
+// counting sort: scores are few.
+func (f *Ranks) Load(s *engine.State, equals []engine.Player) {
+	n := s.N()
+	lo, hi := engine.Points(1<<30), engine.Points(-1<<30)
+	present := 0
+	f.Rank = slices.Grow(f.Rank[:0], n)[:n]
+	for p := range engine.Player(n) {
+		f.Rank[p] = -1
+		if s.Present(p) {
+			v := s.PairScore(p)
+			lo, hi = min(lo, v), max(hi, v)
+			present++
+		}
+	}
+	f.Order = slices.Grow(f.Order[:0], present)[:present]
+	f.Groups = f.Groups[:0]
+	if present == 0 {
+		return
+	}
+	w := int(hi-lo) + 2
+	f.count = slices.Grow(f.count[:0], w)[:w]
+	clear(f.count)
+	for p := range engine.Player(n) {
+		if s.Present(p) {
+			f.count[hi-s.PairScore(p)+1]++
+		}
+	}
+	for i := 1; i < w; i++ {
+		if f.count[i] > 0 {
+			f.Groups = append(f.Groups, f.count[i-1])
+		}
+		f.count[i] += f.count[i-1]
+	}
+	for i := range engine.Player(n) {
+		p := i
+		if equals != nil {
+			p = equals[i]
+		}
+		if s.Present(p) {
+			at := &f.count[hi-s.PairScore(p)]
+			f.Order[*at] = p
+			f.Rank[p] = *at
+			*at++
+		}
+	}
+}
+
+// Field is the field of one round. It owns scratch and serves one goroutine.
+type Field struct {
+	Ranks
+
+	s      *engine.State
+	rating RatingOrder
+	lots   []engine.Player
+	boards Boards
+	local  []int32 // rank -> index in the graph being built
+	bye    matching.Cardinality
+	all    []int32
 }
 
 // Ranking says how players of one scoregroup are ordered.
@@ -41,83 +97,52 @@ const (
 // Load takes the present players of s without fixed pairings of s (see pairing.New) and sorts them.
 func (f *Field) Load(s *engine.State, by Ranking) {
 	f.s = s
-	n := s.N()
-	f.sortPlayers(s, by)
-	// Counting sort by pairing score over the order of equals.
-	lo, hi := engine.Points(1<<30), engine.Points(-1<<30)
-	present := 0
-	for p := range engine.Player(n) {
-		if s.Present(p) {
-			v := s.PairScore(p)
-			lo, hi = min(lo, v), max(hi, v)
-			present++
-		}
-	}
-	f.Rank = slices.Grow(f.Rank[:0], n)[:n]
-	f.Order = slices.Grow(f.Order[:0], present)[:present]
-	for i := range f.Rank {
-		f.Rank[i] = -1
-	}
-	if present == 0 {
-		return
-	}
-	w := int(hi-lo) + 2
-	f.count = slices.Grow(f.count[:0], w)[:w]
-	clear(f.count)
-	for p := range engine.Player(n) {
-		if s.Present(p) {
-			f.count[hi-s.PairScore(p)+1]++
-		}
-	}
-	for i := 1; i < w; i++ {
-		f.count[i] += f.count[i-1]
-	}
-	for _, p := range f.byRating {
-		if s.Present(p) {
-			at := &f.count[hi-s.PairScore(p)]
-			f.Order[*at] = p
-			f.Rank[p] = *at
-			*at++
-		}
-	}
-}
-
-// sortPlayers keeps byRating, the order of equals. It usually still holds from the round before.
-func (f *Field) sortPlayers(s *engine.State, by Ranking) {
-	n := s.N()
-	if len(f.byRating) != n {
-		f.byRating = slices.Grow(f.byRating[:0], n)[:n]
-		for i := range f.byRating {
-			f.byRating[i] = engine.Player(i)
-		}
-	}
-	var order func(a, b engine.Player) int
+	var equals []engine.Player
 	switch by {
 	case ByRating:
-		sorted := true
-		for i := 1; i < n && sorted; i++ {
-			a, b := f.byRating[i-1], f.byRating[i]
-			ra, rb := s.Rating[a], s.Rating[b]
-			sorted = ra > rb || ra == rb && a < b
-		}
-		if sorted {
-			return
-		}
-		order = func(a, b engine.Player) int {
-			return cmp.Or(cmp.Compare(s.Rating[b], s.Rating[a]), cmp.Compare(a, b))
-		}
-	case ByNumber:
-		for i := range f.byRating {
-			f.byRating[i] = engine.Player(i)
-		}
-		return
+		equals = f.rating.Sort(s)
 	case ByLot:
-		luck := s.Luck.With(engine.LuckOrder)
-		order = func(a, b engine.Player) int {
-			return cmp.Or(cmp.Compare(luck.With(uint64(a)).Uint64(), luck.With(uint64(b)).Uint64()), cmp.Compare(a, b))
+		equals = f.drawn(s)
+	}
+	f.Ranks.Load(s, equals)
+}
+
+// drawn is the order of lots for the event.
+func (f *Field) drawn(s *engine.State) []engine.Player {
+	f.lots = f.lots[:0]
+	for p := range engine.Player(s.N()) {
+		f.lots = append(f.lots, p)
+	}
+	luck := s.Luck.With(engine.LuckOrder)
+	slices.SortFunc(f.lots, func(a, b engine.Player) int {
+		return cmp.Or(cmp.Compare(luck.With(uint64(a)).Uint64(), luck.With(uint64(b)).Uint64()), cmp.Compare(a, b))
+	})
+	return f.lots
+}
+
+// RatingOrder keeps the players of an event in order of rating, then number; it usually still holds from the round before,
+// and allocates only when the event grows.
+type RatingOrder struct{ order []engine.Player }
+
+// Sort gives all players of s in that order, present or not. The slice is o's own.
+func (o *RatingOrder) Sort(s *engine.State) []engine.Player {
+	n := s.N()
+	if len(o.order) != n {
+		o.order = slices.Grow(o.order[:0], n)[:n]
+		for i := range o.order {
+			o.order[i] = engine.Player(i)
 		}
 	}
-	slices.SortFunc(f.byRating, order)
+	for i := 1; i < n; i++ {
+		a, b := o.order[i-1], o.order[i]
+		if ra, rb := s.Rating[a], s.Rating[b]; ra < rb || ra == rb && a > b {
+			slices.SortFunc(o.order, func(a, b engine.Player) int {
+				return cmp.Or(cmp.Compare(s.Rating[b], s.Rating[a]), cmp.Compare(a, b))
+			})
+			break
+		}
+	}
+	return o.order
 }
 
 // N is the number of players to be paired.
@@ -286,40 +311,44 @@ func (f *Field) MaxBans() int {
 	return most
 }
 
+// Boards sorts games into board order. It owns scratch and serves one goroutine.
+type Boards struct{ keys []boardKey }
+
 type boardKey struct {
 	upper, sum engine.Points
 	rank       int32
 	game       engine.Game
 }
 
-// Boards sorts games into board order (C.04.2 3.6): pairing score of the higher ranked player, sum of both
-// scores, rank of the higher ranked player; byes last.
-func (f *Field) Boards(games []engine.Game) {
-	key := func(g engine.Game) boardKey {
-		if g.Black == engine.NoPlayer {
-			return boardKey{-1 << 30, 0, f.Rank[g.White], g}
-		}
-		w, b := f.Rank[g.White], f.Rank[g.Black]
-		if w > b {
-			w, b = b, w
-		}
-		su, sl := f.Score(w), f.Score(b)
-		return boardKey{su, su + sl, w, g}
-	}
-	f.keys = f.keys[:0]
+// Sort puts the games of s into board order (C.04.2 3.6): pairing score of the higher ranked player, sum of both scores, rank
+// of the higher ranked player; byes last. rank is by player.
+func (b *Boards) Sort(games []engine.Game, s *engine.State, rank []int32) {
+	b.keys = b.keys[:0]
 	sorted := true
 	for i, g := range games {
-		f.keys = append(f.keys, key(g))
-		sorted = sorted && (i == 0 || compareBoards(f.keys[i-1], f.keys[i]) < 0)
+		k := boardKey{-1 << 30, 0, rank[g.White], g}
+		if g.Black != engine.NoPlayer {
+			hi, lo := g.White, g.Black
+			if rank[hi] > rank[lo] {
+				hi, lo = lo, hi
+			}
+			score := s.PairScore(hi)
+			k = boardKey{score, score + s.PairScore(lo), rank[hi], g}
+		}
+		b.keys = append(b.keys, k)
+		sorted = sorted && (i == 0 || compareBoards(b.keys[i-1], k) < 0)
 	}
 	if sorted {
 		return
 	}
-	slices.SortFunc(f.keys, compareBoards)
+	slices.SortFunc(b.keys, compareBoards)
 	for i := range games {
-		games[i] = f.keys[i].game
+		games[i] = b.keys[i].game
 	}
 }
+
+// Boards puts games of the field into board order.
+func (f *Field) Boards(games []engine.Game) { f.boards.Sort(games, f.s, f.Rank) }
 
 func compareBoards(a, b boardKey) int {
 	switch {
