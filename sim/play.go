@@ -257,7 +257,7 @@ func (r *Runner) absences(s *engine.State) error {
 	if sc.Byes > 0 {
 		l := luck.With(luckBye).With(round)
 		for p, away := range s.Away {
-			if away == engine.None && l.With(uint64(e.TrueRank[p])).Float64() < sc.Byes {
+			if away == engine.None && !s.Gone[p] && l.With(uint64(e.TrueRank[p])).Float64() < sc.Byes {
 				s.Away[p] = engine.ByeHalf
 			}
 		}

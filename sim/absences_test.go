@@ -40,3 +40,34 @@ func TestLatecomersMissRoundOne(t *testing.T) {
 		}
 	}
 }
+
+// Who has left asks for no bye: all his rounds after it are zero-point byes.
+func TestWithdrawnPlayersGetNoByes(t *testing.T) {
+	r, err := NewRunner(Scenario{Players: 23, Rounds: 7, System: "monrad", Handicap: "none", Strength: "normal", Model: "elo", Byes: 0.3, Withdraw: 0.2}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := 0
+	for rep := range uint64(20) {
+		completed, err := r.Play(3, rep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !completed {
+			continue
+		}
+		s := r.Event.State
+		for p := range engine.Player(s.N()) {
+			if !s.Gone[p] {
+				continue
+			}
+			left++
+			if last := s.OutcomeAt(s.Rounds()-1, p); last != engine.ByeZero {
+				t.Fatalf("event %d: player %d has withdrawn and ends with %v", rep, p, last)
+			}
+		}
+	}
+	if left < 20 {
+		t.Errorf("only %d withdrawals", left)
+	}
+}
