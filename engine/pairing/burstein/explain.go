@@ -48,7 +48,7 @@ func (p *Pairer) explain() {
 	blind := n+len(p.next)+len(p.low) > explainVertices
 	if !blind {
 		p.layout()
-		blind = !g.load(p, false)
+		blind = !g.load(p, everybody)
 	}
 	taken := make([]bool, n)
 	for x, i := range p.list {

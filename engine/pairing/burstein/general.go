@@ -74,31 +74,63 @@ func firstPairing[W matching.Weight](m *matching.Weighted[W], n int, pair func(x
 	}
 }
 
+// scope is how much of the field a matching has to look at.
+type scope uint8
+
+const (
+	everybody   scope = iota
+	nextOnly          // whoever floats down to the lower players, they can be paired
+	bracketOnly       // whoever floats, the next bracket does its best (C7) and everybody else can be paired
+)
+
 func (p *Pairer) general() {
-	open := len(p.low) > 0 && p.open()
+	sc := everybody
+	switch {
+	case p.absorbsAnybody():
+		sc = bracketOnly
+	case len(p.low) > 0 && p.roomy(len(p.low), p.list, p.next, p.low):
+		sc = nextOnly
+	}
 	p.layout()
 	switch w := p.d.Words(); {
 	case w <= 1:
-		solve(p, &p.g1, open)
+		solve(p, &p.g1, sc)
 	case w <= 2:
-		solve(p, &p.g2, open)
+		solve(p, &p.g2, sc)
 	case w <= 4:
-		solve(p, &p.g4, open)
+		solve(p, &p.g4, sc)
 	default:
-		solve(p, &p.g8, open)
+		solve(p, &p.g8, sc)
 	}
 }
 
-// open reports by counting that the lower players can be paired completely whoever floats down to them.
-func (p *Pairer) open() bool {
+// roomy reports by counting that a set of so many players or more of the lists can be paired completely.
+func (p *Pairer) roomy(players int, lists ...[]int32) bool {
 	var k fide.Headcount
-	for _, list := range [3][]int32{p.list, p.next, p.low} {
+	for _, list := range lists {
 		for _, i := range list {
 			p.f.Add(&k, i)
 		}
 	}
-	k.Players = len(p.low)
+	k.Players = players
 	return p.f.Roomy(k)
+}
+
+// absorbsAnybody reports by counting that the next bracket pairs whoever floats, all but one of its residents at the
+// least, and that everybody lower can be paired without or with that one.
+func (p *Pairer) absorbsAnybody() bool {
+	if len(p.next) < 2 || p.slow || !p.roomy(len(p.next)-1, p.list, p.next) {
+		return false
+	}
+	if len(p.low)&1 == 0 {
+		return p.f.Completes(p.low)
+	}
+	for y := len(p.next) - 1; y >= 0; y-- {
+		if p.completes(p.low, p.next[y:y+1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // layout sets out the digits.
@@ -139,31 +171,35 @@ func (p *Pairer) layout() {
 	add(clashes, 0, len(p.list)/2)
 }
 
-// solve pairs the bracket. With open, who floats down to the lower players is anybody's place instead of theirs.
-func solve[W matching.Weight](p *Pairer, g *general[W], open bool) {
-	if !g.load(p, open) {
+// solve pairs the bracket.
+func solve[W matching.Weight](p *Pairer, g *general[W], sc scope) {
+	if !g.load(p, sc) {
 		panic("burstein: a bracket without a complete pairing")
 	}
 	firstPairing(&g.m, len(p.list), p.pair)
 }
 
-// load fills the graph and solves it.
-func (g *general[W]) load(p *Pairer, open bool) bool {
+// load fills the graph and solves it. For those outside its scope there are places that anybody may take, as many
+// as may be needed.
+func (g *general[W]) load(p *Pairer, sc scope) bool {
 	f := &p.f
-	g.v = append(append(g.v[:0], p.list...), p.next...)
-	b, bn := len(p.list), len(g.v)
-	n := bn
-	if open {
-		n += f.Deficiency(p.list) + f.Deficiency(p.next)
-	} else {
-		g.v = append(g.v, p.low...)
-		n = len(g.v)
+	g.v = append(g.v[:0], p.list...)
+	b, places := len(p.list), 0
+	switch sc {
+	case bracketOnly:
+		places = f.Deficiency(p.list)
+	case nextOnly:
+		g.v = append(g.v, p.next...)
+		places = f.Deficiency(p.list) + f.Deficiency(p.next)
+	default:
+		g.v = append(append(g.v, p.next...), p.low...)
 	}
+	n := len(g.v) + places
+	bn := min(b+len(p.next), len(g.v)) // the end of the next scoregroup
 	g.m.Reset(n)
 	for j := range n {
 		for i := range j {
-			switch {
-			case j >= bn && open, f.Meets(g.v[i], g.v[j]):
+			if j >= len(g.v) || f.Meets(g.v[i], g.v[j]) {
 				g.m.SetEdge(i, j, g.weight(p, i, j, b, bn))
 			}
 		}
