@@ -44,8 +44,8 @@ func TestDubovAndBursteinEqualTheEnumeratedEvents(t *testing.T) {
 			}
 			for _, r := range all {
 				if r.Differs() {
-					t.Errorf("%s %s round %d: the file has %v, the rules give %v, other colours %v, %v", k.system, filepath.Base(f), r.Round,
-						r.OnlyPlayed, r.OnlyPaired, r.Colors, r.Err)
+					t.Errorf("%s %s round %d: the file has %v, the rules give %v, other colours %v, %v",
+						k.system, filepath.Base(f), r.Round, r.OnlyPlayed, r.OnlyPaired, r.Colors, r.Err)
 				}
 			}
 			rounds += len(all)

@@ -50,7 +50,8 @@ func TestOrderOfPairings(t *testing.T) {
 		slices.Sort(cells)
 		list = append(list, strings.Join(cells, " "))
 	})
-	for k, want := range []string{"1-6 2-5 3-0 4-0", "1-6 2-4 3-0 5-0", "1-6 2-3 4-0 5-0", "1-6 2-0 3-5 4-0", "1-6 2-0 3-4 5-0",
+	for k, want := range []string{"1-6 2-5 3-0 4-0", "1-6 2-4 3-0 5-0", "1-6 2-3 4-0 5-0", "1-6 2-0 3-5 4-0",
+		"1-6 2-0 3-4 5-0",
 		"1-6 2-0 3-0 4-5", "1-5 2-6 3-0 4-0", "1-5 2-4 3-0 6-0", "1-5 2-3 4-0 6-0"} {
 		if list[k] != want {
 			t.Errorf("%d: %s, want %s", k+1, list[k], want)
@@ -223,6 +224,7 @@ func same(t *testing.T, s *engine.State, quick, slow *Pairer, k int) {
 	a, errA := quick.Pair(nil, s)
 	b, errB := slow.Pair(nil, s)
 	if !slices.Equal(a, b) || (errA == nil) != (errB == nil) {
-		t.Fatalf("case %d, %d players after %d rounds:\n%v %v by counting\n%v %v by matchings", k, s.N(), s.Rounds(), a, errA, b, errB)
+		t.Fatalf("case %d, %d players after %d rounds:\n%v %v by counting\n%v %v by matchings",
+			k, s.N(), s.Rounds(), a, errA, b, errB)
 	}
 }

@@ -146,15 +146,14 @@ func TestRoomyIsRight(t *testing.T) {
 			perm := r.Perm(n)
 			var games []engine.Game
 			for i := 0; i+1 < n; i += 2 {
-				games = append(games, engine.Game{White: engine.Player(perm[i]), Black: engine.Player(perm[i+1]), Result: engine.Draw})
+				a, b := engine.Player(perm[i]), engine.Player(perm[i+1])
+				games = append(games, engine.Game{White: a, Black: b, Result: engine.Draw})
 			}
 			s.Apply(games)
 		}
 		f.Load(s, Wish{})
-		var set []int32
 		var k Headcount
 		for i := range int32(n) {
-			set = append(set, i)
 			f.Add(&k, i)
 		}
 		if !f.Roomy(k) {
