@@ -14,4 +14,7 @@ var sourceCodes = []Code{
 	{"source-bytes", Warning, "bytes that do not decode",
 		"A place in the file is not valid in the encoding that the rest is in. In a table the character becomes U+FFFD, and a name with it will not be found in the list; in PGN and TRF the byte is read as Latin-1.",
 		"repair the file, or state --encoding"},
+	{"second-count", Warning, "a second count sees more than the reader",
+		"Every input is counted a second time by means that understand nothing: lines with as many delimiters as the header, lines that begin with [Event. It sees more than the reader took note of, so something may have been swallowed: a quote or a comment that is never closed, rows above the header.",
+		"look for an open quote or { and for rows above the header"},
 }

@@ -24,12 +24,13 @@ type format struct {
 	event  func(c *content) (*event.Event, []issue.Issue, error)
 	list   func(c *content) (*games.List, []issue.Issue, error)
 	wide   bool // its games know sites and ratings of other bodies
+	second secondCount
 }
 
 // formats: one row a format, in the order of source.Formats.
 var formats = []format{
-	{format: source.FormatCSV, games: tableGames, event: tableEvent, list: readList},
-	{format: source.FormatPGN, games: pgnGames, wide: true},
+	{format: source.FormatCSV, games: tableGames, event: tableEvent, list: readList, second: countRows},
+	{format: source.FormatPGN, games: pgnGames, wide: true, second: countEventTags},
 	{format: source.FormatTRF, event: func(c *content) (*event.Event, []issue.Issue, error) {
 		data, err := io.ReadAll(c.body)
 		if err != nil {

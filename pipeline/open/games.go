@@ -13,6 +13,7 @@ import (
 	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/open/codec/pgn"
 	"crosstable/pipeline/open/source"
+	"crosstable/pipeline/open/tally"
 	"crosstable/pipeline/record"
 )
 
@@ -34,6 +35,7 @@ type Reader struct {
 	in     *source.Input
 	wide   bool
 	closed bool
+	second *tally.Counter // of the same bytes; nil for formats that are not counted
 }
 
 // Games opens an input as games. An event of any form gives the games that were played or forfeited, with the event's
@@ -58,8 +60,8 @@ func Games(ctx context.Context, name string, o Options) (*Reader, error) {
 // gamesOf reads an opened input as games.
 func (p *parsed) gamesOf(ctx context.Context, name string, in *source.Input, body io.Reader) (*Reader, error) {
 	row := rowOf(in.Format)
-	c := &content{parsed: p, ctx: ctx, name: name, in: in, body: body}
 	r := &Reader{p: p, in: in, wide: row.wide}
+	c := &content{parsed: p, ctx: ctx, name: name, in: in, body: r.counted(row, body)}
 	var err error
 	switch {
 	case row.games != nil:
@@ -90,8 +92,15 @@ func (r *Reader) Encoding() source.Encoding { return r.in.Encoding() }
 // Size is the number of bytes read so far, as stored.
 func (r *Reader) Size() int64 { return r.in.Size() }
 
-// Notes gives what is to be said of the input itself; complete after the last game.
-func (r *Reader) Notes() []issue.Issue { return r.in.Issues() }
+// Notes gives what is to be said of the input itself, what the second count found included; complete after the
+// last game.
+func (r *Reader) Notes() []issue.Issue {
+	notes := r.in.Issues()
+	if f, ok := r.SecondCount(); ok && f.Lost() {
+		notes = append(notes, issue.New("second-count", r.in.Name, 0, 0, "%s", f.String()))
+	}
+	return notes
+}
 
 // Wide reports games that know sites and ratings of other bodies.
 func (r *Reader) Wide() bool { return r.wide }

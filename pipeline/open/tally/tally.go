@@ -1,8 +1,8 @@
 // Package tally counts what an input seems to hold, by means that share nothing with the readers: lines with
-// enough delimiters, [Event tags, row elements, 001 lines. It understands nothing, so it cannot be wrong in the
+// enough delimiters, [Event tags, 001 lines. It understands nothing, so it cannot be wrong in the
 // way a reader is wrong. Where it sees more than a reader handed on, something was swallowed, and the run says so.
 //
-// A Counter is fed the very bytes that the reader gets (decoded text, or the parts of a workbook) as they pass.
+// A Counter is fed the very bytes that the reader gets (decoded text) as they pass.
 package tally
 
 import (
@@ -35,7 +35,7 @@ const maxLine = 1 << 20
 type Counter struct {
 	Kind Kind
 
-	lines   [len(Separators)][widest + 1]int // lines by the number of each delimiter
+	widths  [len(Separators)][widest + 1]int // lines by the number of each delimiter
 	starts  int
 	partial []byte // the line that is not complete yet
 }
@@ -43,21 +43,19 @@ type Counter struct {
 // Write takes the next bytes. It never fails.
 func (c *Counter) Write(p []byte) (int, error) {
 	n := len(p)
-	for len(p) > 0 {
+	if len(c.partial) > 0 {
 		i := bytes.IndexByte(p, '\n')
 		if i < 0 {
 			c.keep(p)
-			break
+			return n, nil
 		}
-		line := p[:i]
-		if len(c.partial) > 0 {
-			c.keep(line)
-			line = c.partial
-		}
-		c.line(line)
-		c.partial = c.partial[:0]
-		p = p[i+1:]
+		c.keep(p[:i+1])
+		c.lines(c.partial)
+		c.partial, p = c.partial[:0], p[i+1:]
 	}
+	whole := bytes.LastIndexByte(p, '\n') + 1
+	c.lines(p[:whole])
+	c.keep(p[whole:])
 	return n, nil
 }
 
@@ -68,38 +66,47 @@ func (c *Counter) keep(p []byte) {
 	c.partial = append(c.partial, p...)
 }
 
-var (
-	byteOrderMark = []byte("\ufeff")
-	eventTag      = []byte("[Event ")
-	playerRecord  = []byte("001")
-)
-
-func (c *Counter) line(line []byte) {
+// lines takes whole lines.
+func (c *Counter) lines(text []byte) {
 	switch c.Kind {
-	case Events, Players:
-		want := eventTag
-		if c.Kind == Players {
-			want = playerRecord
-		}
-		for {
-			part, rest, more := bytes.Cut(line, []byte{'\r'})
-			part = bytes.TrimLeft(bytes.TrimPrefix(part, byteOrderMark), " \t")
-			if bytes.HasPrefix(part, want) {
-				c.starts++
-			}
-			if !more {
-				return
-			}
-			line = rest
-		}
-	}
-	if i := bytes.IndexByte(line, '\r'); i >= 0 && i < len(line)-1 { // lines end with bare CR
-		for part := range bytes.SplitSeq(line, []byte{'\r'}) {
-			c.cells(part)
-		}
+	case Events:
+		c.starts += startsWith(text, "[Event ")
+		return
+	case Players:
+		c.starts += startsWith(text, "001")
 		return
 	}
-	c.cells(line)
+	for len(text) > 0 {
+		line := text
+		if i := bytes.IndexByte(text, '\n'); i >= 0 {
+			line, text = text[:i], text[i+1:]
+		} else {
+			text = nil
+		}
+		if i := bytes.IndexByte(line, '\r'); i >= 0 && i < len(line)-1 { // lines end with bare CR
+			for part := range bytes.SplitSeq(line, []byte{'\r'}) {
+				c.cells(part)
+			}
+			continue
+		}
+		c.cells(line)
+	}
+}
+
+// startsWith counts the lines that begin with want, blanks and a byte order mark before it left aside.
+func startsWith(text []byte, want string) (n int) {
+	for from := 0; ; {
+		i := bytes.Index(text[from:], []byte(want))
+		if i < 0 {
+			return n
+		}
+		before := bytes.TrimRight(text[:from+i], " \t")
+		before = bytes.TrimSuffix(before, []byte("\ufeff"))
+		if len(before) == 0 || before[len(before)-1] == '\n' || before[len(before)-1] == '\r' {
+			n++
+		}
+		from += i + len(want)
+	}
 }
 
 func (c *Counter) cells(line []byte) {
@@ -107,14 +114,14 @@ func (c *Counter) cells(line []byte) {
 		return
 	}
 	for i, sep := range Separators {
-		c.lines[i][min(bytes.Count(line, []byte{sep}), widest)]++
+		c.widths[i][min(bytes.Count(line, []byte{sep}), widest)]++
 	}
 }
 
 // finish counts the last line, which may lack its end.
 func (c *Counter) finish() {
 	if len(c.partial) > 0 {
-		c.line(c.partial)
+		c.lines(c.partial)
 		c.partial = c.partial[:0]
 	}
 }
@@ -134,33 +141,8 @@ func (c *Counter) Rows(separator byte, columns int) int {
 		return 0
 	}
 	n := 0
-	for _, k := range c.lines[i][min(max(columns-1, 1), widest):] {
+	for _, k := range c.widths[i][min(max(columns-1, 1), widest):] {
 		n += k
-	}
-	return n
-}
-
-// RowElements counts the row elements of a sheet's XML that hold a value. It takes the part whole, as unpacked.
-func RowElements(part []byte) int {
-	n := 0
-	for _, open := range [][]byte{[]byte("<row"), []byte("<x:row")} {
-		for rest := part; ; {
-			i := bytes.Index(rest, open)
-			if i < 0 {
-				break
-			}
-			rest = rest[i+len(open):]
-			if len(rest) == 0 || bytes.IndexByte([]byte(" \t\r\n>/"), rest[0]) < 0 { // rowBreaks
-				continue
-			}
-			body := rest
-			if j := bytes.Index(rest, open); j >= 0 {
-				body = rest[:j]
-			}
-			if bytes.Contains(body, []byte("v>")) || bytes.Contains(body, []byte("t>")) {
-				n++
-			}
-		}
 	}
 	return n
 }

@@ -50,13 +50,6 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-func TestRowElements(t *testing.T) {
-	sheet := `<worksheet><sheetData><row r="1"><c><v>1</v></c></row><row r="2"/><row><c t="inlineStr"><is><t>a</t></is></c></row></sheetData><rowBreaks/></worksheet>`
-	if got := RowElements([]byte(sheet)); got != 2 {
-		t.Errorf("%d rows with values, want 2", got)
-	}
-}
-
 func TestChunksDoNotMatter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOfN(rapid.SampledFrom([]rune("a,;\r\n|\t")), 0, 200, -1).Draw(t, "text")

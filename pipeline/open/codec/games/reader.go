@@ -56,6 +56,9 @@ func (r *Reader) Issues() []issue.Issue { return r.t.Issues() }
 // Close frees what an xlsx file holds.
 func (r *Reader) Close() error { return r.t.Close() }
 
+// Handed counts what was taken note of so far, the header included (table.Reader).
+func (r *Reader) Handed() int { return r.t.Handed }
+
 // AppendExtra appends the current row's cells of Layout().Extra, the columns without a meaning here.
 func (r *Reader) AppendExtra(dst []string) []string { return r.t.AppendExtra(dst) }
 

@@ -135,6 +135,9 @@ type Reader struct {
 	// Rows, Blank and SetAside count rows below the header: all with something in them, the empty ones
 	// (not among Rows), and those left out with an issue.
 	Rows, Blank, SetAside int
+	// Handed counts all rows that were taken note of: the header, wherever it stands, rows, and blank rows of
+	// several cells. A second count that sees more rows than that knows of some that were swallowed.
+	Handed int
 
 	file   string
 	schema *Schema
@@ -318,7 +321,7 @@ func (r *Reader) header(cells []string, m match, line int) error {
 		}
 		return &source.BadInput{File: r.file, Line: e.Line, What: e.Error(), Hint: e.hint(), Err: e}
 	}
-	r.width = len(cells)
+	r.width, r.Handed = len(cells), 1
 	for len(cells) > 0 && cells[len(cells)-1] == "" {
 		cells = cells[:len(cells)-1] // commas that a spreadsheet leaves behind the last column
 	}
@@ -388,6 +391,7 @@ func (r *Reader) Next() error {
 		cells, line, err := r.src.next()
 		if err == errSkipped {
 			r.Rows++
+			r.Handed++
 			r.SetAside++
 			continue
 		}
@@ -395,6 +399,9 @@ func (r *Reader) Next() error {
 			return err
 		}
 		r.cells, r.line, r.bad = cells, line, false
+		if len(cells) > 1 {
+			r.Handed++
+		}
 		if blank(cells) {
 			r.Blank++
 			continue

@@ -135,6 +135,43 @@ type Rows struct {
 	ends  []int32 // where the cells end in data
 	data  []byte
 	inRow bool
+
+	elements int      // row elements so far
+	second   rowCount // of the same bytes, by means that share nothing with the scanner
+}
+
+// rowCount counts "<row" before a blank, > or /, wherever it stands. (Sheets with a prefix for names are rare and
+// are not counted.)
+type rowCount struct {
+	n    int
+	tail []byte
+}
+
+func (c *rowCount) Write(p []byte) (int, error) {
+	const longest = len("<row ")
+	edge := append(c.tail, p[:min(len(p), longest-1)]...)
+	c.count(edge)
+	c.count(p)
+	c.tail = append(c.tail[:0], edge...)
+	if len(p) >= longest-1 {
+		c.tail = append(c.tail[:0], p[len(p)-longest+1:]...)
+	} else if len(c.tail) > longest-1 {
+		c.tail = append(c.tail[:0], c.tail[len(c.tail)-longest+1:]...)
+	}
+	return len(p), nil
+}
+
+func (c *rowCount) count(p []byte) {
+	for {
+		i := bytes.Index(p, []byte("row"))
+		if i < 0 || i+3 >= len(p) {
+			return
+		}
+		if i > 0 && p[i-1] == '<' && bytes.IndexByte([]byte(" \t\r\n/>"), p[i+3]) >= 0 {
+			c.n++
+		}
+		p = p[i+3:]
+	}
 }
 
 // Rows opens a sheet by its index in Sheets.
@@ -146,7 +183,9 @@ func (b *Book) Rows(i int) (*Rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Rows{book: b, sheet: &b.Sheets[i], in: in, s: newScanner(in)}, nil
+	r := &Rows{book: b, sheet: &b.Sheets[i], in: in}
+	r.s = newScanner(io.TeeReader(in, &r.second))
+	return r, nil
 }
 
 // Close frees the part.
@@ -159,6 +198,8 @@ func (r *Rows) Next() (cells [][]byte, row int, err error) {
 		switch err := r.s.next(); {
 		case err == io.EOF && !r.done:
 			return nil, r.row, r.broken(errors.New("the sheet has no sheetData"))
+		case err == io.EOF && r.second.n > r.elements:
+			return nil, r.row, r.broken(fmt.Errorf("a second count sees %d rows, the reader %d", r.second.n, r.elements))
 		case err == io.EOF:
 			return nil, r.row, io.EOF
 		case err != nil:
@@ -195,6 +236,7 @@ func (r *Rows) broken(err error) error {
 
 func (r *Rows) readRow() error {
 	s := r.s
+	r.elements++
 	number := r.row + 1
 	if at, err := s.attr("r"); err != nil {
 		return err

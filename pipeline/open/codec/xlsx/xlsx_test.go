@@ -101,6 +101,8 @@ func TestDamageIsRefusedWithItsRow(t *testing.T) {
 		{"empty", ``, "no sheetData"},
 		{"two parts", `<worksheet><sheetData/><sheetData/></worksheet>`, "two sheetData"},
 		{"another encoding", `<?xml version="1.0" encoding="Shift_JIS"?><worksheet><sheetData/></worksheet>`, `encoding "Shift_JIS"`},
+		{"rows outside sheetData", `<worksheet><sheetData/><x>` + good + `</x></worksheet>`, "a second count sees 1 rows, the reader 0"},
+		{"rows in a row", `<worksheet><sheetData><row><x>` + good + `</x></row></sheetData></worksheet>`, "a second count sees 2 rows, the reader 1"},
 		{"no sheet", `<chart/>`, "begins with <chart>"},
 	} {
 		if _, err := dump(pack(c.sheet, ""), 0, Limits{}); err == nil || !strings.Contains(err.Error(), c.want) {
