@@ -274,6 +274,9 @@ func (r *Reader) openCSV(head []byte, rest io.Reader) error {
 				(!ok && !best.ok && m.found == 0 && best.found == 0 && line == best.line && len(text) > len(best.cells)) {
 				best.sep, best.record, best.match, best.cells, best.line, best.ok = sep, n, m, text, line, ok
 			}
+			if ok { // a richer header further down belongs to another table that was appended
+				break
+			}
 		}
 	}
 	if err := r.header(best.cells, best.match, best.line); err != nil {
@@ -410,6 +413,10 @@ func (r *Reader) Next() error {
 			r.report(issue.New("table-header-again", r.file, line, 0, "the header stands here again; the line was skipped"))
 			continue
 		}
+		if m, ok := r.otherHeader(); ok {
+			return &source.BadInput{File: r.file, Line: line, Hint: "split the file there: each table has its own header",
+				What: fmt.Sprintf("a second header with other columns: %s", clip(strings.Join(m, ", "), 200))}
+		}
 		r.Rows++
 		if r.checkRow(); r.bad && !r.opt.KeepBad {
 			continue
@@ -427,6 +434,24 @@ func blank(cells [][]byte) bool {
 	return true
 }
 
+// otherHeader recognises the header of another table that was appended: whole, of other columns or in another order.
+// Only a row without a digit is looked at; rows of data have one.
+func (r *Reader) otherHeader() (cells []string, ok bool) {
+	if len(r.cells) < 2 {
+		return nil, false
+	}
+	for _, c := range r.cells {
+		for _, b := range c {
+			if b >= '0' && b <= '9' {
+				return nil, false
+			}
+		}
+	}
+	cells = toStrings(r.cells)
+	m := r.schema.fit(cells, r.named)
+	return cells, m.found > 1 && len(m.missing) == 0 && len(m.doubled) == 0
+}
+
 // headerAgain recognises the header of a file that was appended to another.
 func (r *Reader) headerAgain() bool {
 	for i, h := range r.Layout.Header {
@@ -434,7 +459,7 @@ func (r *Reader) headerAgain() bool {
 			return false
 		}
 	}
-	return true
+	return blank(r.cells[len(r.Layout.Header):])
 }
 
 func (r *Reader) checkRow() {

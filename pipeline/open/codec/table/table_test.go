@@ -546,3 +546,13 @@ func FuzzParseInt(f *testing.F) {
 		}
 	})
 }
+
+// Files that were joined: the first header counts, and one with other columns must not read the rows below it wrongly.
+func TestAHeaderOfAnotherTableIsRefusedWhereItStands(t *testing.T) {
+	for _, second := range []string{"name,id,rating\nito,8,9\n", "id,name,rating,club\n8,ito,9,x\n"} {
+		rows, _, _, err := dump(t, "id,name,rating\n7,abe,5\n"+second, "j.csv", Options{})
+		if len(rows) != 1 || err == nil || !strings.Contains(err.Error(), "j.csv:3: a second header with other columns") {
+			t.Errorf("%q: rows %q, %v", second, rows, err)
+		}
+	}
+}
