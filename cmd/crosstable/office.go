@@ -159,7 +159,7 @@ func prizeCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			files, err := source.Expand("", c.Args().Slice())
+			files, err := source.Expand(c.Args().Slice())
 			if err != nil {
 				return inputError(err)
 			}
@@ -209,7 +209,7 @@ func membersCommand() *cli.Command {
 				return err
 			}
 			if named := c.Generic("games").(*repeated).values; len(named) > 0 {
-				if opt.Games, err = source.Expand("", named); err != nil {
+				if opt.Games, err = source.Expand(named); err != nil {
 					return inputError(err)
 				}
 			}

@@ -222,7 +222,7 @@ func runRate(c *cli.Context) error {
 	if o.Period, err = period.ParsePeriod(c.String("period")); err != nil {
 		return usageError("--period: %v", err)
 	}
-	if o.Games, err = source.Expand("", named); err != nil {
+	if o.Games, err = source.Expand(named); err != nil {
 		return inputError(err)
 	}
 	dir, err := outdir.Begin(c.String("out"), append(rateInputs(o), d.inputs()...)...)

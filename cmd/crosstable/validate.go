@@ -54,7 +54,7 @@ func runValidate(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return usageError("validate needs files")
 	}
-	files, err := source.Expand("", c.Args().Slice())
+	files, err := source.Expand(c.Args().Slice())
 	if err != nil {
 		return err
 	}

@@ -355,7 +355,7 @@ func (l *loader) files(path, key string) []string {
 		l.bad(key, "%v", err)
 		return nil
 	}
-	found, err := source.Expand("", []string{full})
+	found, err := source.Expand([]string{full})
 	if err != nil {
 		l.bad(key, "%v", err)
 		return nil

@@ -197,12 +197,12 @@ func (o *Options) parse() (*parsed, error) {
 }
 
 // Path is where a name stands: relative names are below Base.
-func (o *Options) Path(name string) string { return source.Path(o.Base, name) }
+func (o *Options) Path(name string) string { return source.In(o.Base, name) }
 
-// Names turns what the user named into files: source.Expand below Base. A table of games beside its players, when
+// Names turns what the user named into files: source.ExpandIn Base. A table of games beside its players, when
 // both are named, is left out: it is read with them (see Inputs).
 func Names(args []string, o Options) ([]string, error) {
-	found, err := source.Expand(o.Base, args)
+	found, err := source.ExpandIn(o.Base, args)
 	if err != nil {
 		return nil, err
 	}

@@ -116,7 +116,7 @@ func ReadQuarters(dir string) (*Quarters, error) {
 // readQuarter sorts the files of one quarter's folder. A folder without games is a quarter without games.
 func readQuarter(p Period, dir string) (Quarter, error) {
 	q := Quarter{Period: p}
-	names, err := source.Expand("", []string{dir})
+	names, err := source.Expand([]string{dir})
 	if errors.Is(err, fs.ErrNotExist) {
 		return q, nil
 	}

@@ -14,9 +14,11 @@ import (
 // (not those of its subdirectories, nor hidden ones), a glob gives what it matches, directories again as their
 // files (a shell would have named them one by one) unless they hold results of this program. Names stay in the
 // order given; within a directory or glob they are sorted by bytes. A path that comes twice is kept once.
-// A glob or directory with nothing in it is an error (fs.ErrNotExist), as is a file that is not there. Relative
-// names are below base ("" is the working folder) and come back relative.
-func Expand(base string, args []string) ([]string, error) {
+// A glob or directory with nothing in it is an error (fs.ErrNotExist), as is a file that is not there.
+func Expand(args []string) ([]string, error) { return ExpandIn("", args) }
+
+// ExpandIn is Expand for names that are relative to the folder base; so are the names it gives.
+func ExpandIn(base string, args []string) ([]string, error) {
 	var out []string
 	seen := map[string]bool{}
 	add := func(name string) {
@@ -34,7 +36,7 @@ func Expand(base string, args []string) ([]string, error) {
 			add(a)
 			continue
 		}
-		st, err := os.Stat(Path(base, a))
+		st, err := os.Stat(In(base, a))
 		switch {
 		case err == nil && st.IsDir():
 			names, err := files(base, a)
@@ -57,13 +59,13 @@ func Expand(base string, args []string) ([]string, error) {
 			n := 0
 			slices.Sort(names)
 			for _, m := range names {
-				st, err := os.Stat(Path(base, m))
+				st, err := os.Stat(In(base, m))
 				if err != nil || hidden(m) {
 					continue
 				}
 				found := []string{m}
 				if st.IsDir() {
-					if _, err := os.Stat(Path(base, filepath.Join(m, ".crosstable"))); err == nil {
+					if _, err := os.Stat(In(base, filepath.Join(m, ".crosstable"))); err == nil {
 						continue // results of an earlier run (pipeline/outdir), which no glob means as inputs
 					}
 					if found, err = files(base, m); err != nil {
@@ -79,18 +81,27 @@ func Expand(base string, args []string) ([]string, error) {
 				return nil, fmt.Errorf("%s: no file matches: %w", a, fs.ErrNotExist)
 			}
 		default:
-			return nil, err
+			return nil, Named(err, a)
 		}
 	}
 	return out, nil
 }
 
-// Path is where a name stands: relative names are below base.
-func Path(base, name string) string {
+// In gives the path of what is called name in the folder base; "" is the working folder.
+func In(base, name string) string {
 	if base == "" || name == "-" || filepath.IsAbs(name) {
 		return name
 	}
 	return filepath.Join(base, name)
+}
+
+// Named lets an error of the system speak of a file as the user does.
+func Named(err error, name string) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return &fs.PathError{Op: at.Op, Path: name, Err: at.Err}
+	}
+	return err
 }
 
 // glob is filepath.Glob below base, whose own signs mean nothing.
@@ -110,7 +121,7 @@ func glob(base, pattern string) ([]string, error) {
 
 // files gives the regular files of a directory, sorted.
 func files(base, dir string) ([]string, error) {
-	entries, err := os.ReadDir(Path(base, dir))
+	entries, err := os.ReadDir(In(base, dir))
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +131,7 @@ func files(base, dir string) ([]string, error) {
 		if hidden(name) {
 			continue
 		}
-		if st, err := os.Stat(Path(base, name)); err == nil && st.Mode().IsRegular() {
+		if st, err := os.Stat(In(base, name)); err == nil && st.Mode().IsRegular() {
 			names = append(names, name)
 		}
 	}

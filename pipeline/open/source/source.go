@@ -93,9 +93,9 @@ func Open(ctx context.Context, name string, opt Options) (*Input, error) {
 			r = os.Stdin
 		}
 	} else {
-		f, err := openBelow(opt.Base, name)
+		f, err := os.Open(In(opt.Base, name))
 		if err != nil {
-			return nil, err
+			return nil, Named(err, name)
 		}
 		if st, err := f.Stat(); err == nil && st.IsDir() {
 			f.Close()
@@ -111,16 +111,6 @@ func Open(ctx context.Context, name string, opt Options) (*Input, error) {
 	return in, nil
 }
 
-// openBelow is os.Open below base; errors name the file as the user did.
-func openBelow(base, name string) (*os.File, error) {
-	f, err := os.Open(Path(base, name))
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		at.Path = name
-	}
-	return f, err
-}
-
 // FromReader is Open for bytes that are already at hand; name is used in messages only.
 func FromReader(ctx context.Context, name string, r io.Reader, opt Options) (*Input, error) {
 	in := &Input{Name: name}
@@ -133,9 +123,9 @@ func FromReader(ctx context.Context, name string, r io.Reader, opt Options) (*In
 
 // Sum hashes the bytes of a file as stored; result makes of size and SHA-256 (hex) what is wanted.
 func Sum[T any](ctx context.Context, name string, opt Options, result func(size int64, sum string) T) (none T, err error) {
-	f, err := openBelow(opt.Base, name)
+	f, err := os.Open(In(opt.Base, name))
 	if err != nil {
-		return none, err
+		return none, Named(err, name)
 	}
 	defer f.Close()
 	sum := sha256.New()

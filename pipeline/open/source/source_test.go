@@ -196,7 +196,7 @@ func TestExpand(t *testing.T) {
 	os.Mkdir(filepath.Join(dir, "sub"), 0o755)
 	os.Mkdir(filepath.Join(dir, "empty"), 0o755)
 	at := func(n string) string { return filepath.Join(dir, n) }
-	got, err := Expand("", []string{"-", at("odd[1].csv"), dir, at("*.csv"), "-"})
+	got, err := Expand([]string{"-", at("odd[1].csv"), dir, at("*.csv"), "-"})
 	want := []string{"-", at("odd[1].csv"), at("a.pgn"), at("b.csv")}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %v, %v; want %v", got, err, want)
@@ -205,11 +205,11 @@ func TestExpand(t *testing.T) {
 	os.Mkdir(at("out"), 0o755)
 	os.WriteFile(filepath.Join(dir, "out", ".crosstable"), []byte("x"), 0o644)
 	os.WriteFile(filepath.Join(dir, "out", "list.csv"), []byte("x"), 0o644)
-	if got, err := Expand("", []string{at("*")}); err != nil || !slices.Equal(got, []string{at("a.pgn"), at("b.csv"), at("odd[1].csv"), at("sub/c.csv")}) {
+	if got, err := Expand([]string{at("*")}); err != nil || !slices.Equal(got, []string{at("a.pgn"), at("b.csv"), at("odd[1].csv"), at("sub/c.csv")}) {
 		t.Errorf("a glob that matches directories too: %v, %v", got, err)
 	}
 	for _, bad := range []string{at("none.csv"), at("*.xyz"), at("empty")} {
-		if _, err := Expand("", []string{bad}); !errors.Is(err, fs.ErrNotExist) {
+		if _, err := Expand([]string{bad}); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}
