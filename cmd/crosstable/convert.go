@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -13,11 +11,11 @@ import (
 	"crosstable/engine/method"
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/codec/eventtab"
 	"crosstable/pipeline/open/codec/evjson"
 	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/open/codec/pgn"
-	"crosstable/pipeline/open/codec/table"
 	"crosstable/pipeline/open/codec/trf"
 	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
@@ -108,15 +106,15 @@ func runConvert(c *cli.Context) error {
 	if as != "" && as != "games" && as != "event" {
 		return usageError("--as is games or event")
 	}
-	source, err := openConvert(c, in, false)
+	o := reading(c)
+	o.KeepBad = true
+	held, err := open.Any(c.Context, in, o, false)
 	if err != nil {
-		if source != nil {
-			tellIssues(c.App.ErrWriter, source.issues())
-		}
-		return err
+		tellIssues(c.App.ErrWriter, held.Issues)
+		return openError(err)
 	}
-	defer source.close()
-	asEvent := as == "event" || as == "" && (source.event != nil || t.games == nil)
+	defer held.Close()
+	asEvent := as == "event" || as == "" && (held.Event != nil || t.games == nil)
 	if asEvent && t.event == nil {
 		asEvent = false
 	}
@@ -126,26 +124,26 @@ func runConvert(c *cli.Context) error {
 	var issues []issue.Issue
 	write := func(w io.Writer) error {
 		if asEvent {
-			e, found, err := source.asEvent()
+			e, found, err := held.AsEvent()
 			issues = append(issues, found...)
 			if err != nil {
-				return err
+				return &convertBad{err}
 			}
 			adjust(c, e)
 			lost, err := t.event(w, e)
 			issues = append(issues, lost...)
 			return err
 		}
-		next, found := source.asGames()
+		next, wide, found := held.AsGames()
 		issues = append(issues, found...)
-		return t.games(w, next, source.wide)
+		return t.games(w, next, wide)
 	}
 	if out == "-" {
 		err = write(dataWriter(c.App.Writer))
 	} else {
 		err = outdir.WriteFile(out, []string{in}, write)
 	}
-	issues = append(issues, source.issues()...)
+	issues = append(issues, held.Said()...)
 	tellIssues(c.App.ErrWriter, issues)
 	var bad *convertBad
 	switch {
@@ -163,174 +161,6 @@ func runConvert(c *cli.Context) error {
 type convertBad struct{ err error }
 
 func (e *convertBad) Error() string { return e.err.Error() }
-
-// convertSource is the input of convert: an event, or a stream of games.
-type convertSource struct {
-	c      *cli.Context
-	name   string
-	event  *event.Event
-	list   *games.List
-	people games.Kind // newcomers or aliases, of which only the number is kept
-	count  int
-	reader gameReader
-	wide   bool // games that know sites and other ratings
-	extra  []issue.Issue
-	closer []io.Closer
-	in     *source.Input
-}
-
-// openConvert opens an input of any format. Games are streamed. lists: a rating list is one, and not an event of its
-// players.
-func openConvert(c *cli.Context, name string, lists bool) (*convertSource, error) {
-	in, err := source.Open(c.Context, name, source.Options{Stdin: c.App.Reader, Encoding: c.String("encoding"), Format: sourceFormat(c)})
-	if err != nil {
-		return nil, openError(err)
-	}
-	s := &convertSource{c: c, name: name, closer: []io.Closer{in}, in: in}
-	if err := s.open(c, lists); err != nil {
-		s.close()
-		return s, err
-	}
-	return s, nil
-}
-
-func (s *convertSource) open(c *cli.Context, lists bool) error {
-	in := s.in
-	switch in.Format {
-	case source.FormatPGN:
-		s.reader, s.wide = pgn.NewReader(in.Reader, s.name, pgn.Options{}), true
-		return nil
-	case source.FormatNCS:
-		return s.openGames(in.Reader)
-	case source.FormatCSV, source.FormatXLSX:
-	case source.FormatTRF, source.FormatJSON:
-		e, issues, err := eventFrom(c, in, s.name)
-		s.in, s.event, s.extra = nil, e, issues
-		return err
-	default:
-		if !lists {
-			return badInput(fmt.Errorf("%s: a %s file holds neither games nor an event", s.name, in.Format))
-		}
-		return s.readList(in.Reader)
-	}
-	// The header tells games from lists and events; it is looked for in the first bytes, and games are streamed.
-	head, err := io.ReadAll(io.LimitReader(in.Reader, 1<<20))
-	if err != nil {
-		return openError(err)
-	}
-	whole := io.MultiReader(bytes.NewReader(head), in.Reader)
-	if in.Format == source.FormatXLSX {
-		if head, err = io.ReadAll(whole); err != nil {
-			return openError(err)
-		}
-		whole = bytes.NewReader(head)
-	}
-	switch kind := tableKind(head, s.name); {
-	case kind == games.Games:
-		return s.openGames(whole)
-	case kind == games.RatingList && lists:
-		return s.readList(whole)
-	case (kind == games.Newcomers || kind == games.Aliases) && lists:
-		return s.readPeople(kind, whole)
-	}
-	data, err := io.ReadAll(whole)
-	if err != nil {
-		return openError(err)
-	}
-	if s.event, s.extra, err = readEventTable(c, data, s.name); err != nil {
-		return badInput(err)
-	}
-	return nil
-}
-
-func (s *convertSource) readList(r io.Reader) (err error) {
-	if s.list, s.extra, err = games.ReadList(r, s.name, table.Options{}); err != nil {
-		return badInput(err)
-	}
-	return nil
-}
-
-// readPeople reads a newcomers or an alias file for what is wrong with it.
-func (s *convertSource) readPeople(kind games.Kind, r io.Reader) (err error) {
-	s.people = kind
-	if kind == games.Newcomers {
-		var all []games.Newcomer
-		all, s.extra, err = games.ReadNewcomers(r, s.name, table.Options{})
-		s.count = len(all)
-	} else {
-		var all []games.Alias
-		all, s.extra, err = games.ReadAliases(r, s.name, table.Options{})
-		s.count = len(all)
-	}
-	if err != nil {
-		return badInput(err)
-	}
-	return nil
-}
-
-func (s *convertSource) openGames(r io.Reader) error {
-	g, err := games.NewReader(r, s.name, table.Options{KeepBad: true})
-	if err != nil {
-		return badInput(err)
-	}
-	s.reader = g
-	s.closer = append(s.closer, g)
-	return nil
-}
-
-func (s *convertSource) close() {
-	for _, c := range s.closer {
-		_ = c.Close()
-	}
-	s.closer = nil
-}
-
-func (s *convertSource) issues() []issue.Issue {
-	out := s.extra
-	if s.in != nil {
-		out = append(slices.Clone(s.in.Issues()), out...)
-	}
-	if s.reader != nil {
-		out = append(out, s.reader.Issues()...)
-	}
-	return out
-}
-
-func (s *convertSource) asEvent() (*event.Event, []issue.Issue, error) {
-	if s.event != nil {
-		return s.event, nil, nil
-	}
-	all, issues, err := collect(s.reader)
-	if err != nil {
-		return nil, issues, &convertBad{err}
-	}
-	e, more := event.FromGames(s.name, ofEvent(s.c, all))
-	if e.N() == 0 {
-		return nil, append(issues, more...), &convertBad{fmt.Errorf("%s: no games with players", s.name)}
-	}
-	return e, append(issues, more...), nil
-}
-
-// asGames gives the games one by one.
-func (s *convertSource) asGames() (func(*record.Game) error, []issue.Issue) {
-	if s.event == nil {
-		return s.reader.Next, nil
-	}
-	all, byes := s.event.Games()
-	var found []issue.Issue
-	if byes > 0 {
-		found = append(found, issue.New("event-byes", s.name, 0, 0, "%d byes and absences are no games and were left out", byes))
-	}
-	at := 0
-	return func(g *record.Game) error {
-		if at == len(all) {
-			return io.EOF
-		}
-		*g = all[at]
-		at++
-		return nil
-	}, found
-}
 
 func writeGamesCSV(w io.Writer, next func(*record.Game) error, wide bool) error {
 	columns := games.GameColumns

@@ -12,7 +12,7 @@ import (
 	"crosstable/pipeline/date"
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/office"
-	"crosstable/pipeline/open/source"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/period"
 	"crosstable/pipeline/record"
@@ -45,7 +45,7 @@ type desk struct {
 func newDesk(c *cli.Context, o period.RateOptions) (*desk, error) {
 	d := &desk{grade: c.Bool("grade") || c.String("grades") != "" || c.String("titles") != "" || c.String("participants") != "", publish: c.Bool("publish"), title: c.String("title")}
 	d.options = office.GradeOptions{Before: c.String("grades"), Titles: c.String("titles"), Participants: c.String("participants"),
-		Reading: office.Reading{Source: source.Options{Encoding: o.Source.Encoding}}}
+		Reading: open.Options{Encoding: o.Reading.Encoding}}
 	n, err := oneOf(c, "additional", "floor", "tenth")
 	if err != nil {
 		return nil, err
@@ -159,12 +159,12 @@ func prizeCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			files, err := source.Expand(c.Args().Slice())
+			files, err := open.Names(c.Args().Slice(), open.Options{})
 			if err != nil {
 				return inputError(err)
 			}
 			p, err := office.MakePrize(c.Context, office.PrizeOptions{Year: c.Int("year"), List: c.String("list"), Games: files, Aliases: c.String("aliases"),
-				Reading: office.Reading{Source: source.Options{Encoding: c.String("encoding"), Stdin: c.App.Reader}}})
+				Reading: open.Options{Stdin: c.App.Reader, Encoding: c.String("encoding")}})
 			if err != nil {
 				return inputError(err)
 			}
@@ -201,7 +201,7 @@ func membersCommand() *cli.Command {
 			if fee := c.Int("entry-fee"); fee < 0 || fee > 1_000_000 {
 				return usageError("--entry-fee %d is no fee in yen", fee)
 			}
-			opt := office.MemberOptions{Members: c.Args().First(), Pawn: c.String("pawn"), Payments: c.String("payments"), EntryFee: c.Int("entry-fee"), Reading: office.Reading{Source: source.Options{Encoding: c.String("encoding"), Stdin: c.App.Reader}}}
+			opt := office.MemberOptions{Members: c.Args().First(), Pawn: c.String("pawn"), Payments: c.String("payments"), EntryFee: c.Int("entry-fee"), Reading: open.Options{Stdin: c.App.Reader, Encoding: c.String("encoding")}}
 			if opt.Today, err = dayFlag(c, "date", true); err != nil {
 				return err
 			}
@@ -209,7 +209,7 @@ func membersCommand() *cli.Command {
 				return err
 			}
 			if named := c.Generic("games").(*repeated).values; len(named) > 0 {
-				if opt.Games, err = source.Expand(named); err != nil {
+				if opt.Games, err = open.Names(named, open.Options{}); err != nil {
 					return inputError(err)
 				}
 			}

@@ -13,11 +13,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"crosstable/engine/rating"
-	"crosstable/pipeline/date"
 	"crosstable/pipeline/issue"
-	"crosstable/pipeline/open/codec/games"
-	"crosstable/pipeline/open/codec/pgn"
-	codec "crosstable/pipeline/open/codec/table"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/period"
@@ -84,7 +81,7 @@ func oneOf(c *cli.Context, flag string, words ...string) (int, error) {
 // rateOptions reads the flags that are the same for one period and for a replay.
 func rateOptions(c *cli.Context) (o period.RateOptions, err error) {
 	o = period.RateOptions{System: c.String("system"), List: c.String("list"), History: c.String("history"), Lists: c.String("lists"),
-		Book: c.String("book"), Newcomers: c.String("newcomers"), Aliases: c.String("aliases"), CheckMoves: c.Bool("check-moves")}
+		Book: c.String("book"), Newcomers: c.String("newcomers"), Aliases: c.String("aliases")}
 	if d := c.String("draws-in-denominator"); d != "" {
 		o.System += ":draws-in-denominator=" + d
 	}
@@ -107,55 +104,17 @@ func rateOptions(c *cli.Context) (o period.RateOptions, err error) {
 		}
 		*f.set = n == 1
 	}
-	if _, err := oneOf(c, "pgn-date", "end", "start"); err != nil {
+	o.Reading = open.Options{Stdin: c.App.Reader, From: c.String("from"), Encoding: c.String("encoding"), Separator: c.String("separator"),
+		Sheet: c.String("sheet"), DateOrder: c.String("date-order"), Locale: c.String("locale"),
+		PGNDate: c.String("pgn-date"), OnConflict: c.String("on-conflict"), CheckMoves: c.Bool("check-moves")}
+	if o.Reading.Columns, err = columnFlag(c, "column"); err != nil {
 		return o, err
 	}
-	o.PGNDate = c.String("pgn-date")
-	if _, err := pgn.ParseConflict(c.String("on-conflict")); err != nil {
-		return o, usageError("--on-conflict: %v", err)
-	}
-	o.OnConflict = c.String("on-conflict")
-	if err := source.CheckEncoding(c.String("encoding")); err != nil {
-		return o, usageError("--encoding: %v", err)
-	}
-	o.Source = source.Options{Encoding: c.String("encoding"), Stdin: c.App.Reader}
-	if f := c.String("from"); f != "" {
-		var ok bool
-		if o.Source.Format, ok = source.FindFormat(f); !ok {
-			return o, usageError("--from: no format %q", f)
-		}
-	}
-	o.Table.Sheet = c.String("sheet")
-	if s := c.String("separator"); s != "" {
-		i := slices.IndexFunc(separators, func(x separator) bool { return x.name == s || x.sign == s })
-		if i < 0 {
-			return o, usageError("--separator %q: one of comma, semicolon, tab, bar", s)
-		}
-		o.Table.Separator = separators[i].sign[0]
-	}
-	switch v := c.String("date-order"); v {
-	case "":
-	case "day-first":
-		o.Table.DateOrder = date.DayFirst
-	case "month-first":
-		o.Table.DateOrder = date.MonthFirst
-	default:
-		return o, usageError("--date-order %q: one of day-first, month-first", v)
-	}
-	switch v := c.String("locale"); v {
-	case "":
-	case "point":
-		o.Table.Locale = codec.PointLocale
-	case "comma":
-		o.Table.Locale = codec.CommaLocale
-	default:
-		return o, usageError("--locale %q: one of point, comma", v)
-	}
-	if o.Table.Columns, err = columnFlag(c, "column", games.CheckColumn); err != nil {
+	if o.Reading.ListColumns, err = columnFlag(c, "list-column"); err != nil {
 		return o, err
 	}
-	if o.ListColumns, err = columnFlag(c, "list-column", games.CheckListColumn); err != nil {
-		return o, err
+	if err := o.Reading.Check(); err != nil {
+		return o, openError(err)
 	}
 	if _, err := oneOf(c, "lang", "en", "ja", "zh"); err != nil {
 		return o, err
@@ -167,24 +126,17 @@ func rateOptions(c *cli.Context) (o period.RateOptions, err error) {
 }
 
 // columnFlag reads COLUMN=HEADER flags.
-func columnFlag(c *cli.Context, flag string, check func(column string) error) (map[string]string, error) {
+func columnFlag(c *cli.Context, flag string) (map[string]string, error) {
 	out := map[string]string{}
 	for _, v := range c.Generic(flag).(*repeated).values {
 		column, header, ok := strings.Cut(v, "=")
 		if !ok || header == "" {
 			return nil, usageError("--%s %q: COLUMN=HEADER was expected, such as rating=RRtng", flag, v)
 		}
-		if err := check(column); err != nil {
-			return nil, usageError("--%s: %v", flag, err)
-		}
 		out[column] = header
 	}
 	return out, nil
 }
-
-type separator struct{ name, sign string }
-
-var separators = []separator{{"comma", ","}, {"semicolon", ";"}, {"tab", "\t"}, {"bar", "|"}}
 
 func runRate(c *cli.Context) error {
 	o, err := rateOptions(c)
@@ -222,7 +174,7 @@ func runRate(c *cli.Context) error {
 	if o.Period, err = period.ParsePeriod(c.String("period")); err != nil {
 		return usageError("--period: %v", err)
 	}
-	if o.Games, err = source.Expand(named); err != nil {
+	if o.Games, err = open.Names(named, o.Reading); err != nil {
 		return inputError(err)
 	}
 	dir, err := outdir.Begin(c.String("out"), append(rateInputs(o), d.inputs()...)...)

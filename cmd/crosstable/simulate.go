@@ -15,9 +15,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"crosstable/pipeline/open/codec/games"
-	"crosstable/pipeline/open/codec/table"
-	"crosstable/pipeline/open/source"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/render"
 	"crosstable/pipeline/render/chart"
@@ -204,12 +202,7 @@ func readLists(c *cli.Context, s *study.Study) error {
 
 // readList gives the ratings of a list's rated players.
 func readList(ctx context.Context, file string) (law model.FromList, err error) {
-	in, err := source.Open(ctx, file, source.Options{})
-	if err != nil {
-		return law, err
-	}
-	defer in.Close()
-	l, _, err := games.ReadList(in.Reader, file, table.Options{})
+	l, _, err := open.List(ctx, file, open.Options{})
 	if err != nil {
 		return law, err
 	}

@@ -9,9 +9,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/codec/games"
-	"crosstable/pipeline/open/codec/pgn"
-	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/record"
 )
 
@@ -54,7 +53,7 @@ func runValidate(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return usageError("validate needs files")
 	}
-	files, err := source.Expand(c.Args().Slice())
+	files, err := open.Names(c.Args().Slice(), reading(c))
 	if err != nil {
 		return err
 	}
@@ -111,38 +110,36 @@ func runValidate(c *cli.Context) error {
 
 // validateFile reads one file by what it is: games, a rating list, an event.
 func validateFile(c *cli.Context, name string) (validated, []issue.Issue, error) {
-	s, err := openConvert(c, name, true)
+	o := reading(c)
+	o.KeepBad = true
+	s, err := open.Any(c.Context, name, o, true)
 	if err != nil {
-		if s == nil {
-			return validated{}, nil, err
-		}
-		return validated{}, s.issues(), err
+		return validated{}, s.Issues, openError(err)
 	}
-	defer s.close()
+	defer s.Close()
 	switch {
-	case s.event != nil:
-		return validated{Kind: "event", Count: s.event.N(), Unit: "players"}, s.issues(), nil
-	case s.list != nil:
-		return validated{Kind: "rating list", Count: len(s.list.Entries), Unit: "players"}, s.issues(), nil
-	case s.people == games.Newcomers:
-		return validated{Kind: s.people.String(), Count: s.count, Unit: "players"}, s.issues(), nil
-	case s.people == games.Aliases:
-		return validated{Kind: "aliases", Count: s.count, Unit: "names"}, s.issues(), nil
+	case s.Event != nil:
+		return validated{Kind: "event", Count: s.Event.N(), Unit: "players"}, s.Issues, nil
+	case s.List != nil:
+		return validated{Kind: "rating list", Count: len(s.List.Entries), Unit: "players"}, s.Issues, nil
+	case s.People == games.Newcomers:
+		return validated{Kind: s.People.String(), Count: s.Count, Unit: "players"}, s.Issues, nil
+	case s.People == games.Aliases:
+		return validated{Kind: "aliases", Count: s.Count, Unit: "names"}, s.Issues, nil
 	}
 	n := 0
 	for {
 		var g record.Game
-		err := s.reader.Next(&g)
+		err := s.Games.Next(&g)
 		if errors.Is(err, io.EOF) {
 			v := validated{Kind: "games", Count: n, Unit: "games"}
-			if p, ok := s.reader.(*pgn.Reader); ok {
-				tags := p.Stats().ResultTags
+			if tags, isPGN := s.Games.ResultTags(); isPGN {
 				v.Tags = &tags
 			}
-			return v, s.issues(), nil
+			return v, s.Said(), nil
 		}
 		if err != nil {
-			return validated{}, s.issues(), openError(err)
+			return validated{}, s.Said(), openError(err)
 		}
 		n++
 	}

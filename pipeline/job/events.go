@@ -1,10 +1,8 @@
 package job
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -12,17 +10,10 @@ import (
 	"strings"
 
 	"crosstable/pipeline/desk/standings"
-	"crosstable/pipeline/event"
 	"crosstable/pipeline/issue"
-	"crosstable/pipeline/open/codec/eventtab"
-	"crosstable/pipeline/open/codec/evjson"
-	"crosstable/pipeline/open/codec/games"
-	"crosstable/pipeline/open/codec/pgn"
-	"crosstable/pipeline/open/codec/table"
-	"crosstable/pipeline/open/codec/trf"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/period"
-	"crosstable/pipeline/record"
 )
 
 var standingsKind = stageKind{
@@ -80,7 +71,7 @@ func runStandings(ctx context.Context, r *runner, s *Stage) (*StageResult, error
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		e, found, err := readEvent(ctx, file, s.texts["encoding"])
+		e, found, err := open.Event(ctx, file, s.reading())
 		issues = append(issues, found...)
 		if err != nil {
 			return nil, err
@@ -110,66 +101,4 @@ func runStandings(ctx context.Context, r *runner, s *Stage) (*StageResult, error
 	out.Issues = len(issues)
 	out.Findings = slices.ContainsFunc(issues, func(i issue.Issue) bool { return i.Severity == issue.SetAside })
 	return out, r.dir.Write(s.Name+"/"+period.IssuesFile, func(w io.Writer) error { return period.WriteIssues(w, issues) })
-}
-
-// readEvent reads one event of any format that holds one.
-func readEvent(ctx context.Context, file, encoding string) (*event.Event, []issue.Issue, error) {
-	in, err := source.Open(ctx, file, source.Options{Encoding: encoding})
-	if err != nil {
-		return nil, nil, err
-	}
-	defer in.Close()
-	data, err := io.ReadAll(in.Reader)
-	if err != nil {
-		return nil, in.Issues(), err
-	}
-	e, issues, err := eventOf(in.Format, data, file)
-	issues = append(in.Issues(), issues...)
-	if err == nil && e.N() == 0 {
-		err = &source.BadInput{File: file, What: "holds no players"}
-	}
-	var bad *source.BadInput
-	if err != nil && !errors.As(err, &bad) {
-		err = &source.BadInput{File: file, What: strings.TrimPrefix(err.Error(), file+": "), Err: err}
-	}
-	return e, issues, err
-}
-
-func eventOf(format source.Format, data []byte, file string) (*event.Event, []issue.Issue, error) {
-	switch format {
-	case source.FormatTRF:
-		return trf.Parse(data, file)
-	case source.FormatJSON:
-		return evjson.Read(bytes.NewReader(data), file)
-	case source.FormatPGN:
-		return eventOfGames(pgn.NewReader(bytes.NewReader(data), file, pgn.Options{}), file)
-	case source.FormatCSV, source.FormatXLSX, source.FormatNCS:
-		r, err := games.NewReader(bytes.NewReader(data), file, table.Options{})
-		if err != nil {
-			return eventtab.Read(bytes.NewReader(data), file, eventtab.Options{})
-		}
-		defer r.Close()
-		return eventOfGames(r, file)
-	}
-	return nil, nil, &source.BadInput{File: file, What: fmt.Sprintf("is a %s file, which holds no event", format)}
-}
-
-// eventOfGames makes a crosstable of games.
-func eventOfGames(r interface {
-	Next(*record.Game) error
-	Issues() []issue.Issue
-}, file string) (*event.Event, []issue.Issue, error) {
-	var all []record.Game
-	for {
-		var g record.Game
-		err := r.Next(&g)
-		if errors.Is(err, io.EOF) {
-			e, more := event.FromGames(file, all)
-			return e, append(r.Issues(), more...), nil
-		}
-		if err != nil {
-			return nil, r.Issues(), err
-		}
-		all = append(all, g)
-	}
 }

@@ -39,8 +39,10 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"crosstable/engine/method"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/period"
 )
 
 // Job is a job file that can be run.
@@ -79,6 +81,7 @@ type Stage struct {
 
 	kind  *stageKind
 	paths map[string][]string // tFile, tFiles, tFolder
+	below map[string][]string // tFolder: the files that are read of it
 	texts map[string]string   // tText
 	flags map[string]bool     // tFlag
 	after *Stage
@@ -419,7 +422,7 @@ func (l *loader) count(v any, name, key string) int {
 
 func (l *loader) stage(table map[string]any, prefix string) {
 	here := strings.TrimSuffix(prefix, ".")
-	s := &Stage{Line: l.line(here), paths: map[string][]string{}, texts: map[string]string{}, flags: map[string]bool{}}
+	s := &Stage{Line: l.line(here), paths: map[string][]string{}, texts: map[string]string{}, flags: map[string]bool{}, below: map[string][]string{}}
 	do, ok := l.text(table, "do", prefix+"do")
 	if !ok {
 		l.bad(here, "the stage needs the key \"do\": %s", strings.Join(kindNames(), ", "))
@@ -531,6 +534,9 @@ func (l *loader) value(s *Stage, k Key, v any, key string) {
 			l.bad(key, "%s is not a folder", t)
 		}
 		s.paths[k.Name] = []string{filepath.ToSlash(path)}
+		if s.below[k.Name], err = filesOfFolder(k.Name, path); err != nil {
+			l.bad(key, "%v", err)
+		}
 	}
 }
 
@@ -542,37 +548,33 @@ func (s *Stage) one(key string) string {
 	return ""
 }
 
-// Reads lists the files the stage reads from outside, by key in the order of the table; a folder stands for
-// the files in it and one level below.
+// Reads lists the files the stage reads from outside, by key in the order of the table: the very files that running it
+// opens, so that what is hashed is what is read.
 func (s *Stage) Reads() []string {
 	var out []string
 	for _, k := range s.kind.Keys {
-		for _, p := range s.paths[k.Name] {
-			files := []string{p}
-			if k.typ == tFolder {
-				files = under(p)
-			}
-			for _, f := range files {
-				if !slices.Contains(out, f) {
-					out = append(out, f)
-				}
+		files := s.paths[k.Name]
+		switch k.typ {
+		case tFolder:
+			files = s.below[k.Name]
+		case tFiles:
+			files = open.Inputs(files, s.reading())
+		}
+		for _, f := range files {
+			if f = filepath.ToSlash(f); !slices.Contains(out, f) {
+				out = append(out, f)
 			}
 		}
 	}
 	return out
 }
 
-func under(dir string) []string {
-	var out []string
-	for _, pattern := range []string{"*.csv", "*/*.csv"} {
-		found, err := filepath.Glob(filepath.Join(dir, pattern))
-		if err == nil {
-			for _, f := range found {
-				out = append(out, filepath.ToSlash(f))
-			}
-		}
+// filesOfFolder lists what is read of the folder of a key.
+func filesOfFolder(key, dir string) ([]string, error) {
+	if key == "book" {
+		return period.BookFiles("", dir)
 	}
-	return out
+	return period.ListFiles("", dir)
 }
 
 func kindNames() []string {

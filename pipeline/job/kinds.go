@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"crosstable/engine/rating"
-	"crosstable/pipeline/open/source"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/period"
 	"crosstable/pipeline/render/ratepage"
 )
@@ -114,9 +114,9 @@ func runRate(ctx context.Context, r *runner, s *Stage) (*StageResult, error) {
 		System: s.texts["system"], Period: quarter, List: s.one("list"), Games: s.paths["games"],
 		History: s.one("history"), Lists: s.one("lists"), Book: s.one("book"),
 		Newcomers: s.one("newcomers"), Aliases: s.one("aliases"),
-		Source:  source.Options{Encoding: s.texts["encoding"]},
-		PGNDate: s.texts["pgn-date"], OnConflict: s.texts["on-conflict"],
-		CheckMoves: s.flags["check-moves"], EloTags: s.flags["elo-tags"], AllRows: s.flags["all-rows"],
+		Reading: open.Options{Encoding: s.texts["encoding"], PGNDate: s.texts["pgn-date"], OnConflict: s.texts["on-conflict"],
+			CheckMoves: s.flags["check-moves"]},
+		EloTags: s.flags["elo-tags"], AllRows: s.flags["all-rows"],
 		UndatedAside: s.flags["undated-aside"],
 	}
 	if rate, given := s.flags["withdrawals"]; given {

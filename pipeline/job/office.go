@@ -12,6 +12,7 @@ import (
 	"crosstable/pipeline/date"
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/office"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/period"
@@ -192,9 +193,7 @@ func checkEncoding(s *Stage) error {
 	return nil
 }
 
-func (s *Stage) reading() office.Reading {
-	return office.Reading{Source: source.Options{Encoding: s.texts["encoding"]}}
-}
+func (s *Stage) reading() open.Options { return open.Options{Encoding: s.texts["encoding"]} }
 
 // officeResult writes the stage's issues.csv and says what the stage made.
 func officeResult(dir *outdir.Dir, s *Stage, issues []issue.Issue, rows, players int) (*StageResult, error) {

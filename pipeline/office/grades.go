@@ -12,6 +12,7 @@ import (
 	"crosstable/engine"
 	"crosstable/engine/grade"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/open/codec/table"
 	"crosstable/pipeline/outdir"
@@ -34,7 +35,7 @@ type GradeOptions struct {
 	Rounding     grade.Rounding
 	// NoLossPoints: losses by withdrawal or an unpaid fee earn nothing.
 	NoLossPoints bool
-	Reading      Reading
+	Reading      open.Options
 }
 
 // GradeRow is a player's grade after the quarter.

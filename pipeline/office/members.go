@@ -9,6 +9,7 @@ import (
 	"crosstable/engine"
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/office/fees"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/open/codec/table"
 	"crosstable/pipeline/outdir"
@@ -37,7 +38,7 @@ type MemberOptions struct {
 	// unless the moves have a credit for them already.
 	Since   record.Date
 	Games   []string // running national games, for the losses at the end of April
-	Reading Reading
+	Reading open.Options
 }
 
 // Member is a row of members.csv and what became of it.

@@ -13,32 +13,25 @@ import (
 	"crosstable/pipeline/date"
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/office/fees"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/codec/table"
-	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/record"
 )
 
-// Reading says how the office's tables are read.
-type Reading struct {
-	Source source.Options
-	Table  table.Options
-}
-
 // readTable opens a table and gives its rows, as structs by their csv tags, to use.
-func readTable[T any](ctx context.Context, file string, schema *table.Schema, how Reading, use func(t *table.Reader, row *T) error) ([]issue.Issue, error) {
-	in, err := source.Open(ctx, file, how.Source)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	t, err := table.Open(in.Reader, file, schema, how.Table)
-	if err != nil {
-		return in.Issues(), err
-	}
-	defer t.Close()
-	err = table.Decode(t, func(row *T) error { return use(t, row) })
-	return append(in.Issues(), t.Issues()...), err
+func readTable[T any](ctx context.Context, file string, schema *table.Schema, how open.Options,
+	use func(t *table.Reader, row *T) error) ([]issue.Issue, error) {
+	_, found, err := open.Table(ctx, file, how, func(in io.Reader, file string, opt table.Options) (_ struct{}, _ []issue.Issue, err error) {
+		t, err := table.Open(in, file, schema, opt)
+		if err != nil {
+			return struct{}{}, nil, err
+		}
+		defer t.Close()
+		err = table.Decode(t, func(row *T) error { return use(t, row) })
+		return struct{}{}, t.Issues(), err
+	})
+	return found, err
 }
 
 // day reads a date cell; a missing or partial date is an issue unless it may be absent.

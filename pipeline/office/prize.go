@@ -10,10 +10,9 @@ import (
 	"crosstable/engine/grade"
 	"crosstable/pipeline/identity"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/codec/games"
-	"crosstable/pipeline/open/codec/pgn"
 	"crosstable/pipeline/open/codec/table"
-	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/record"
 )
@@ -27,7 +26,7 @@ type PrizeOptions struct {
 	List    string
 	Games   []string // finished and running games alike: the start date counts
 	Aliases string
-	Reading Reading
+	Reading open.Options
 }
 
 // modes of the prize, with the words that files use.
@@ -155,29 +154,19 @@ func MakePrize(ctx context.Context, opt PrizeOptions) (*Prize, error) {
 }
 
 // readRoster reads the list and the alias file that say who the players are.
-func readRoster(ctx context.Context, list, aliases string, how Reading, issues *[]issue.Issue) (*identity.Roster, error) {
+func readRoster(ctx context.Context, list, aliases string, how open.Options, issues *[]issue.Issue) (*identity.Roster, error) {
 	if list == "" {
 		return nil, errors.New("a rating list is needed to know the players")
 	}
-	in, err := source.Open(ctx, list, how.Source)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	l, found, err := games.ReadList(in.Reader, list, how.Table)
-	*issues = append(append(*issues, in.Issues()...), found...)
+	l, found, err := open.List(ctx, list, how)
+	*issues = append(*issues, found...)
 	if err != nil {
 		return nil, err
 	}
 	var names []games.Alias
 	if aliases != "" {
-		in, err := source.Open(ctx, aliases, how.Source)
-		if err != nil {
-			return nil, err
-		}
-		defer in.Close()
-		names, found, err = games.ReadAliases(in.Reader, aliases, how.Table)
-		*issues = append(append(*issues, in.Issues()...), found...)
+		names, found, err = open.Table(ctx, aliases, how, games.ReadAliases)
+		*issues = append(*issues, found...)
 		if err != nil {
 			return nil, err
 		}
@@ -188,33 +177,20 @@ func readRoster(ctx context.Context, list, aliases string, how Reading, issues *
 }
 
 // readGames gives the games of a file of any known format to use.
-func readGames(ctx context.Context, file string, how Reading, use func(*record.Game) error) (issues []issue.Issue, err error) {
-	in, err := source.Open(ctx, file, how.Source)
+func readGames(ctx context.Context, file string, how open.Options, use func(*record.Game) error) (issues []issue.Issue, err error) {
+	r, err := open.Games(ctx, file, how)
 	if err != nil {
 		return nil, err
 	}
-	defer in.Close()
-	var next func(*record.Game) error
-	switch in.Format {
-	case source.FormatCSV, source.FormatXLSX, source.FormatNCS:
-		r, err := games.NewReader(in.Reader, in.Name, how.Table)
-		if err != nil {
-			return in.Issues(), err
-		}
-		defer r.Close()
-		defer func() { issues = append(issues, r.Issues()...) }()
-		next = r.Next
-	case source.FormatPGN:
-		r := pgn.NewReader(in.Reader, in.Name, pgn.Options{Report: func(i issue.Issue) { issues = append(issues, i) }})
-		next = r.Next
-	default:
-		return in.Issues(), &source.BadInput{File: in.Name, What: fmt.Sprintf("is a %s file, which holds no games", in.Format)}
-	}
-	var g record.Game
+	defer func() {
+		issues = append(append(issues, r.Issues()...), r.Notes()...)
+		err = errors.Join(err, r.Close())
+	}()
 	for {
-		switch err := next(&g); {
+		var g record.Game
+		switch err := r.Next(&g); {
 		case err == io.EOF:
-			return append(issues, in.Issues()...), nil
+			return issues, nil
 		case err != nil:
 			return issues, err
 		}

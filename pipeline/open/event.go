@@ -44,7 +44,7 @@ func (p *parsed) eventOf(ctx context.Context, name string, in *source.Input, bod
 	case row.games != nil:
 		var r Codec
 		if r, err = row.games(c); err == nil {
-			e, found, err = c.eventOfGames(r)
+			e, found, err = c.eventOfGames(c.in.Name, r)
 		}
 	default:
 		err = &source.BadInput{File: in.Name, What: fmt.Sprintf("a %s file is not an event", in.Format)}
@@ -56,15 +56,15 @@ func (p *parsed) eventOf(ctx context.Context, name string, in *source.Input, bod
 }
 
 // eventOfGames makes a crosstable of games.
-func (c *content) eventOfGames(r Codec) (*event.Event, []issue.Issue, error) {
+func (p *parsed) eventOfGames(name string, r Codec) (*event.Event, []issue.Issue, error) {
 	defer func() { _ = r.Close() }()
 	list, found, err := all(r)
 	if err != nil {
 		return nil, found, err
 	}
-	e, more := event.FromGames(c.in.Name, c.ofEvent(list))
-	if c.event.Points != nil {
-		e.Points = *c.event.Points
+	e, more := event.FromGames(name, p.ofEvent(list))
+	if p.event.Points != nil {
+		e.Points = *p.event.Points
 	}
 	return e, append(found, more...), nil
 }
@@ -119,7 +119,7 @@ func tableEvent(c *content) (*event.Event, []issue.Issue, error) {
 	t.KeepBad = false
 	if _, withPlayers := c.sibling(name, "games", "players"); !withPlayers {
 		if r, err := games.NewReader(bytes.NewReader(data), name, t); err == nil {
-			return c.eventOfGames(r)
+			return c.eventOfGames(c.in.Name, r)
 		}
 	}
 	playersName, players, gamesName := name, data, c.GamesFile

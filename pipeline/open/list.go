@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/issue"
@@ -13,6 +14,7 @@ import (
 	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/open/codec/table"
 	"crosstable/pipeline/open/source"
+	"crosstable/pipeline/record"
 )
 
 // List reads a rating list: a table, or the fixed columns of FIDE or ICCF. Options.From, Sheet and Columns speak of
@@ -65,6 +67,13 @@ func Table[T any](ctx context.Context, name string, o Options,
 	return out, notes(in, found), nil
 }
 
+// Own reads a table that the program itself wrote (history, ledger, corrections): CSV in UTF-8, whatever the options
+// say of other files.
+func Own[T any](ctx context.Context, name string, o Options,
+	read func(in io.Reader, file string, t table.Options) (T, []issue.Issue, error)) (T, []issue.Issue, error) {
+	return Table(ctx, name, Options{Base: o.Base, Log: o.Log, Encoding: source.UTF8}, read)
+}
+
 // Content is what a file holds: one of the fields is set.
 type Content struct {
 	Games  *Reader      // stream; close it
@@ -74,6 +83,37 @@ type Content struct {
 	Count  int
 
 	Issues []issue.Issue // found so far; those of Games come with it
+}
+
+// Said gives what has been found and not been given yet.
+func (c *Content) Said() []issue.Issue {
+	if c.Games == nil {
+		return c.Issues
+	}
+	return append(slices.Clone(c.Games.Notes()), c.Games.Issues()...)
+}
+
+// AsEvent gives the event, or the crosstable of the games with what was found in them.
+func (c *Content) AsEvent() (*event.Event, []issue.Issue, error) {
+	if c.Games == nil {
+		return c.Event, nil, nil
+	}
+	name := c.Games.Name()
+	e, found, err := c.Games.p.eventOfGames(name, c.Games.Codec)
+	if err == nil && e.N() == 0 {
+		err = &source.BadInput{File: name, What: "no games with players"}
+	}
+	return e, found, err
+}
+
+// AsGames gives the games one by one, or those of the event as its file has them. wide says that they know sites and
+// ratings of other bodies.
+func (c *Content) AsGames() (next func(*record.Game) error, wide bool, found []issue.Issue) {
+	if c.Games != nil {
+		return c.Games.Next, c.Games.wide, nil
+	}
+	g := newEventGames(c.Event, nil, false)
+	return g.Next, false, g.Issues()
 }
 
 // Close ends the stream.

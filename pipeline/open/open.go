@@ -100,7 +100,7 @@ func oneOf[T any](option, text string, words []word[T]) (none T, err error) {
 		}
 		names = append(names, w.name)
 	}
-	return none, &OptionError{option, fmt.Errorf("%q is none of: %s", text, strings.Join(names, ", "))}
+	return none, &OptionError{option, fmt.Errorf("%q is not one of %s", text, strings.Join(names, ", "))}
 }
 
 // Values lists the words of an option, for help and completion; nil where there is no list.

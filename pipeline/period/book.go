@@ -12,6 +12,7 @@ import (
 
 	"crosstable/pipeline/identity"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/open/codec/table"
 	"crosstable/pipeline/open/source"
@@ -25,20 +26,21 @@ type periodFile struct {
 }
 
 // periodFiles finds the files called base (list.csv, ledger.csv) of all periods in dir, oldest first.
-// Files named by their period alone count if plain is set. The folder of a single period counts too.
-func periodFiles(dir, base string, plain bool) ([]periodFile, error) {
-	entries, err := os.ReadDir(dir)
+// Files named by their period alone count if plain is set. The folder of a single period counts too. dir and the
+// paths given are relative to the folder from.
+func periodFiles(from, dir, base string, plain bool) ([]periodFile, error) {
+	entries, err := os.ReadDir(source.In(from, dir))
 	if err != nil {
-		return nil, err
+		return nil, source.Named(err, dir)
 	}
 	var found []periodFile
 	for _, e := range entries {
 		name := e.Name()
 		path := filepath.Join(dir, name)
-		if st, err := os.Stat(path); err == nil && st.IsDir() {
+		if st, err := os.Stat(source.In(from, path)); err == nil && st.IsDir() {
 			if p, err := ParsePeriod(name); err == nil {
 				inner := filepath.Join(path, base)
-				if _, err := os.Stat(inner); err == nil {
+				if _, err := os.Stat(source.In(from, inner)); err == nil {
 					found = append(found, periodFile{p, inner})
 				} else if !errors.Is(err, fs.ErrNotExist) {
 					return nil, err
@@ -74,12 +76,24 @@ func periodFiles(dir, base string, plain bool) ([]periodFile, error) {
 // BOOK/2015-Q1/ledger.csv, BOOK/old/2015-Q1/ledger.csv.
 const bookDepth = 2
 
-// ledgerFiles finds the CSV files of a book, in the order of their paths.
-func ledgerFiles(dir string) ([]string, error) {
+// ListFiles names the earlier lists that a folder of lists holds; dir and the names are relative to base.
+func ListFiles(base, dir string) ([]string, error) {
+	found, err := periodFiles(base, dir, ListFile, true)
+	var out []string
+	for _, f := range found {
+		out = append(out, f.Path)
+	}
+	return out, err
+}
+
+// BookFiles finds the CSV files of a book, in the order of their paths: what a rating reads, and what a job hashes. dir
+// and the names are relative to base.
+func BookFiles(base, dir string) ([]string, error) {
+	dir, shown := source.In(base, dir), dir
 	if st, err := os.Stat(dir); err != nil {
-		return nil, err
+		return nil, source.Named(err, shown)
 	} else if !st.IsDir() {
-		return nil, &source.BadInput{File: dir, What: "is a file", Hint: "name the folder that holds the ledgers"}
+		return nil, &source.BadInput{File: shown, What: "is a file", Hint: "name the folder that holds the ledgers"}
 	}
 	var found []string
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
@@ -98,7 +112,7 @@ func ledgerFiles(dir string) ([]string, error) {
 			return filepath.SkipDir
 		}
 		if !e.IsDir() && strings.EqualFold(filepath.Ext(name), ".csv") {
-			found = append(found, path)
+			found = append(found, filepath.Join(shown, rel))
 		}
 		return nil
 	})
@@ -108,15 +122,15 @@ func ledgerFiles(dir string) ([]string, error) {
 // readBook gives the rated games of earlier periods in the ledgers of a folder, as rows whose players are
 // those of the roster. A ledger is known by its header, its periods by its rows; other tables are passed
 // over. Games of players who are on no list any more cannot meet a row of this period and are left out.
-func readBook(ctx context.Context, dir string, p Period, roster *identity.Roster) ([]Row, []issue.Issue, error) {
-	files, err := ledgerFiles(dir)
+func readBook(ctx context.Context, dir string, how open.Options, p Period, roster *identity.Roster) ([]Row, []issue.Issue, error) {
+	files, err := BookFiles(how.Base, dir)
 	if err != nil {
 		return nil, nil, fmt.Errorf("book: %w", err)
 	}
 	var rows []Row
 	var issues []issue.Issue
 	for _, f := range files {
-		ledger, found, err := ReadLedger(ctx, f)
+		ledger, found, err := readLedger(ctx, f, how)
 		var other *table.HeaderError
 		if errors.As(err, &other) && !strings.Contains(strings.ToLower(filepath.Base(f)), "ledger") {
 			continue

@@ -10,8 +10,9 @@ import (
 	"strconv"
 
 	"crosstable/engine/rating"
+	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/codec/table"
-	"crosstable/pipeline/open/source"
 )
 
 // CorrectionsFile has the games that each correction of the period used, also those of earlier periods.
@@ -96,15 +97,19 @@ func (r *RateResult) writeCorrections(w io.Writer) error {
 
 // readCorrections gives the games of one player's correction; none if the file is not there.
 func readCorrections(ctx context.Context, path, key string) ([]UsedGame, error) {
-	in, err := source.Open(ctx, path, source.Options{Format: source.FormatCSV, Encoding: "utf-8"})
+	out, _, err := open.Own(ctx, path, open.Options{}, func(in io.Reader, file string, _ table.Options) ([]UsedGame, []issue.Issue, error) {
+		games, err := correctionsOf(in, file, key)
+		return games, nil, err
+	})
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	t, err := table.Open(in.Reader, path, correctionsSchema, table.Options{Separator: ','})
+	return out, err
+}
+
+// correctionsOf is readCorrections for an opened file.
+func correctionsOf(in io.Reader, path, key string) ([]UsedGame, error) {
+	t, err := table.Open(in, path, correctionsSchema, table.Options{Separator: ','})
 	if err != nil {
 		return nil, err
 	}

@@ -126,7 +126,7 @@ func replayed(path string) ([]periodFile, error) {
 	if _, err := os.Stat(filepath.Join(path, ListFile)); err == nil {
 		return nil, nil
 	}
-	files, err := periodFiles(path, ListFile, false)
+	files, err := periodFiles("", path, ListFile, false)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"crosstable/pipeline/date"
 	"crosstable/pipeline/identity"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/codec/table"
 	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/record"
@@ -35,16 +36,14 @@ var historySchema = table.NewSchema("history", nil,
 var scores = [3]string{"0", "0.5", "1"}
 
 // readHistory gives, by player, the games of a history file in the order of the file.
-func readHistory(ctx context.Context, path string, roster *identity.Roster) ([][]Past, []issue.Issue, error) {
+func readHistory(ctx context.Context, path string, how open.Options, roster *identity.Roster) ([][]Past, []issue.Issue, error) {
 	if path == "" {
 		return make([][]Past, roster.Len()), nil, nil
 	}
-	in, err := source.Open(ctx, path, source.Options{})
-	if err != nil {
-		return nil, nil, err
-	}
-	defer in.Close()
-	return historyOf(in.Reader, path, roster)
+	return open.Table(ctx, path, open.Options{Base: how.Base, Log: how.Log},
+		func(in io.Reader, file string, _ table.Options) ([][]Past, []issue.Issue, error) {
+			return historyOf(in, file, roster)
+		})
 }
 
 // historyOf is readHistory for an opened file.

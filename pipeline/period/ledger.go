@@ -11,8 +11,8 @@ import (
 	"crosstable/engine/rating"
 	"crosstable/pipeline/date"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/codec/table"
-	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/record"
 
 	"crosstable/engine"
@@ -332,15 +332,17 @@ func gcd(a, b int64) int64 {
 
 // ReadLedger reads a ledger that a rating run wrote. Rows that it cannot use are issues.
 func ReadLedger(ctx context.Context, path string) ([]LedgerRow, []issue.Issue, error) {
-	in, err := source.Open(ctx, path, source.Options{Format: source.FormatCSV, Encoding: "utf-8"})
-	if err != nil {
-		return nil, nil, err
-	}
-	defer in.Close()
-	return readLedger(in.Reader, path)
+	return readLedger(ctx, path, open.Options{})
 }
 
-func readLedger(in io.Reader, path string) ([]LedgerRow, []issue.Issue, error) {
+// readLedger is ReadLedger below a base folder.
+func readLedger(ctx context.Context, path string, how open.Options) ([]LedgerRow, []issue.Issue, error) {
+	return open.Own(ctx, path, how, func(in io.Reader, file string, _ table.Options) ([]LedgerRow, []issue.Issue, error) {
+		return ledgerRows(in, file)
+	})
+}
+
+func ledgerRows(in io.Reader, path string) ([]LedgerRow, []issue.Issue, error) {
 	t, err := table.Open(in, path, ledgerSchema, table.Options{Separator: ','})
 	if err != nil {
 		return nil, nil, err

@@ -3,16 +3,15 @@ package period
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 
 	"crosstable/engine/rating"
 	"crosstable/pipeline/identity"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/open/codec/table"
-	"crosstable/pipeline/open/source"
 )
 
 // newcomerRating is the first rating of a newcomer who has none of another federation (JCCA 1).
@@ -207,14 +206,14 @@ func (r *rater) readPeople(ctx context.Context) error {
 	}
 	var newcomers []games.Newcomer
 	if r.opt.Newcomers != "" {
-		if newcomers, found, err = readTable(ctx, r.opt.Newcomers, r.opt, games.ReadNewcomers); err != nil {
+		if newcomers, found, err = open.Table(ctx, r.opt.Newcomers, r.opt.Reading, games.ReadNewcomers); err != nil {
 			return err
 		}
 		r.issues = append(r.issues, found...)
 	}
 	var aliases []games.Alias
 	if r.opt.Aliases != "" {
-		if aliases, found, err = readTable(ctx, r.opt.Aliases, r.opt, games.ReadAliases); err != nil {
+		if aliases, found, err = open.Table(ctx, r.opt.Aliases, r.opt.Reading, games.ReadAliases); err != nil {
 			return err
 		}
 		r.issues = append(r.issues, found...)
@@ -230,7 +229,7 @@ func (r *rater) readPeople(ctx context.Context) error {
 		copy(r.res.History, after.history)
 		r.known = after.known
 	} else {
-		if r.res.History, found, err = readHistory(ctx, r.opt.History, r.roster); err != nil {
+		if r.res.History, found, err = readHistory(ctx, r.opt.History, r.opt.Reading, r.roster); err != nil {
 			return err
 		}
 		r.issues = append(r.issues, found...)
@@ -268,7 +267,7 @@ func (r *rater) readLists(ctx context.Context) error {
 	if r.opt.Lists == "" {
 		return nil
 	}
-	files, err := periodFiles(r.opt.Lists, "list.csv", true)
+	files, err := periodFiles(r.opt.Reading.Base, r.opt.Lists, ListFile, true)
 	if err != nil {
 		return fmt.Errorf("lists: %w", err)
 	}
@@ -290,11 +289,7 @@ var ownColumns = []string{firstColumn, "exact", "deviation", "volatility", "k", 
 
 // readList reads a rating list. Of its further columns nothing is said if the program knows them all.
 func readList(ctx context.Context, path string, opt *RateOptions) (*games.List, []issue.Issue, error) {
-	read := func(in io.Reader, file string, t table.Options) (*games.List, []issue.Issue, error) {
-		t.Columns = opt.ListColumns
-		return games.ReadList(in, file, t)
-	}
-	l, found, err := readTable(ctx, path, opt, read, source.FormatFIDE, source.FormatICCF)
+	l, found, err := open.List(ctx, path, opt.Reading)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -306,27 +301,4 @@ func readList(ctx context.Context, path string, opt *RateOptions) (*games.List, 
 		found = slices.DeleteFunc(found, func(i issue.Issue) bool { return i.Code == "table-extra-column" })
 	}
 	return l, found, nil
-}
-
-// readTable opens a file of people and reads it: a table, or one of the further formats that read knows.
-func readTable[T any](ctx context.Context, path string, opt *RateOptions,
-	read func(io.Reader, string, table.Options) (T, []issue.Issue, error), further ...source.Format) (T, []issue.Issue, error) {
-	var none T
-	src := opt.Source
-	src.Format = source.Unknown // --from speaks of games
-	in, err := source.Open(ctx, path, src)
-	if err != nil {
-		return none, nil, err
-	}
-	defer in.Close()
-	if in.Format != source.FormatCSV && in.Format != source.FormatXLSX && !slices.Contains(further, in.Format) {
-		return none, nil, &source.BadInput{File: path, What: fmt.Sprintf("is a %s file", in.Format), Hint: "a CSV or xlsx table is wanted here"}
-	}
-	t := opt.Table
-	t.Sheet, t.Columns = "", nil // --sheet and --column speak of games
-	out, found, err := read(in.Reader, in.Name, t)
-	if err != nil {
-		return none, nil, err
-	}
-	return out, append(in.Issues(), found...), nil
 }

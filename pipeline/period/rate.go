@@ -16,8 +16,7 @@ import (
 	"crosstable/engine/rating"
 	"crosstable/pipeline/identity"
 	"crosstable/pipeline/issue"
-	"crosstable/pipeline/open/codec/table"
-	"crosstable/pipeline/open/source"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/record"
 )
 
@@ -33,19 +32,12 @@ type RateOptions struct {
 	Newcomers string
 	Aliases   string
 
-	Source source.Options // encoding, format
-	Table  table.Options  // separator, locale, order of day and month; Columns are those of games files
+	Reading open.Options // how files are read: base folder, format, encoding, columns, dates
 
-	ListColumns map[string]string // which header of a list stands for a column: {"rating": "RRtng"}
-
-	PGNDate       string // what a PGN's only date is: "end" (and start; default), or "start": the end is then unknown
-	OnConflict    string // PGN: "" sets aside, "tag" or "terminator" decides
-	CheckMoves    bool   // replay the moves of PGN games; findings are issues
-	Jobs          int    // workers for CheckMoves; 0 all processors
-	EloTags       bool   // WhiteElo and BlackElo are start-of-game ratings
-	AllRows       bool   // rate a game as often as it stands in the input
-	NoWithdrawals bool   // losses by withdrawal or unpaid fee are not rated
-	UndatedAside  bool   // games without a known end are set aside instead of rated
+	EloTags       bool // ratings of a PGN's tags and of event files are start-of-game ratings of the list
+	AllRows       bool // rate a game as often as it stands in the input
+	NoWithdrawals bool // losses by withdrawal or unpaid fee are not rated
+	UndatedAside  bool // games without a known end are set aside instead of rated
 
 	after *chainState // of the period before, in place of List, History, Lists and Book
 }
@@ -440,7 +432,7 @@ func (r *rater) askBook(ctx context.Context) error {
 		book = r.opt.after.book
 	}
 	if r.opt.Book != "" {
-		rows, found, err := readBook(ctx, r.opt.Book, r.opt.Period, r.roster)
+		rows, found, err := readBook(ctx, r.opt.Book, r.opt.Reading, r.opt.Period, r.roster)
 		if err != nil {
 			return err
 		}
@@ -579,20 +571,15 @@ func (r *rater) account() error {
 
 // readGames reads one games file to its end.
 func (r *rater) readGames(ctx context.Context, name string) (err error) {
-	in, err := source.Open(ctx, name, r.opt.Source)
+	reader, err := open.Games(ctx, name, r.opt.Reading)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, in.Close()) }()
+	defer func() { err = errors.Join(err, reader.Close()) }()
 	file := len(r.res.Files)
-	r.res.Files = append(r.res.Files, File{Name: in.Name, Format: string(in.Format)})
+	r.res.Files = append(r.res.Files, File{Name: reader.Name(), Format: string(reader.Format())})
 	r.undated, r.noStart, r.eloTags, r.outside = tally{}, tally{}, tally{}, 0
 	clear(r.noList)
-	reader, err := r.open(in)
-	if err != nil {
-		return err
-	}
-	defer reader.Close()
 	before := len(r.issues)
 	r.before = len(r.res.Rows)
 	var g record.Game
@@ -607,16 +594,14 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 			return err
 		}
 		if n++; n == 20000 {
-			r.reserve(name, in)
+			r.reserve(name, reader)
 		}
 		r.add(file, &g)
 	}
-	r.issues = append(r.issues, in.Issues()...)
+	r.issues = append(r.issues, reader.Notes()...)
 	f := &r.res.Files[file]
-	f.Encoding = in.Encoding().Name
-	if p, ok := reader.(*pgnReader); ok {
-		f.Tags = p.Stats().ResultTags
-	}
+	f.Encoding = reader.Encoding().Name
+	f.Tags, _ = reader.ResultTags()
 	rows, aside := reader.Counts()
 	f.Account.In = rows
 	f.Account.ByFate[AsideUnreadable] += aside
@@ -630,9 +615,9 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 
 // reserve makes room for the rows that a plain file will have, going by those read so far: growing a slice
 // of a million rows step by step costs more than reading them.
-func (r *rater) reserve(name string, in *source.Input) {
-	st, err := os.Stat(name)
-	if err != nil || in.Compression != "" || !st.Mode().IsRegular() || in.Size() == 0 {
+func (r *rater) reserve(name string, in *open.Reader) {
+	st, err := os.Stat(r.opt.Reading.Path(name))
+	if err != nil || in.Compression() != "" || !st.Mode().IsRegular() || in.Size() == 0 {
 		return
 	}
 	read := len(r.res.Rows) - r.before
@@ -678,13 +663,4 @@ func count(n int, what string) string {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// gameReader is what the codecs of games have in common.
-type gameReader interface {
-	Next(g *record.Game) error
-	Issues() []issue.Issue
-	// Counts gives the rows or games read so far, and how many of them were set aside and not given.
-	Counts() (rows, setAside int)
-	Close() error
 }

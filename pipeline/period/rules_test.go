@@ -335,7 +335,7 @@ func TestPGNOptions(t *testing.T) {
 	}{
 		{"default", func(*RateOptions) {}, 1500, FromCurrent, "rate-elo-tags rate-no-list", "2015-02-01"},
 		{"elo tags", func(o *RateOptions) { o.EloTags = true }, 2000, FromEloTag, "", "2015-02-01"},
-		{"date is the start", func(o *RateOptions) { o.EloTags, o.PGNDate = true, "start" }, 2000, FromEloTag, "rate-undated", ""},
+		{"date is the start", func(o *RateOptions) { o.EloTags, o.Reading.PGNDate = true, "start" }, 2000, FromEloTag, "rate-undated", ""},
 	} {
 		r := rateSmall(t, fullHeader, "", map[string]string{"more.pgn": pgn}, tc.change)
 		if row := r.Rows[0]; row.WhiteRating != tc.white || row.WhiteFrom != tc.from || codes(r) != tc.codes || row.End.String() != tc.end {
@@ -349,7 +349,7 @@ func TestCheckMovesNeverLosesAGame(t *testing.T) {
 	pgn := "[Event \"Q1\"]\n[Date \"2015.02.01\"]\n[White \"Abe\"]\n[Black \"Baba\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 1-0\n\n" +
 		"[Event \"Q1\"]\n[Date \"2015.02.02\"]\n[White \"Baba\"]\n[Black \"Abe\"]\n[Result \"1/2-1/2\"]\n\n1. d4 d5 1/2-1/2\n"
 	plain := rateSmall(t, fullHeader, "", map[string]string{"more.pgn": pgn}, nil)
-	checked := rateSmall(t, fullHeader, "", map[string]string{"more.pgn": pgn}, func(o *RateOptions) { o.CheckMoves, o.Jobs = true, 2 })
+	checked := rateSmall(t, fullHeader, "", map[string]string{"more.pgn": pgn}, func(o *RateOptions) { o.Reading.CheckMoves, o.Reading.Jobs = true, 2 })
 	if plain.Account != checked.Account || checked.Account.Of(KindRated) != 2 {
 		t.Errorf("plain %+v, checked %+v", plain.Account, checked.Account)
 	}
