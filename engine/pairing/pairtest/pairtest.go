@@ -246,15 +246,7 @@ func Benchmark(b *testing.B, newPairer func() engine.Pairer) {
 // colour), C4 (somebody is left over), or a dead end although the round can be paired.
 func Absolute(p engine.Pairer, s *engine.State) error {
 	games, err := p.Pair(nil, s)
-	must := func(q engine.Player) engine.Color {
-		switch d, run := s.ColorDiff[q], s.Run(q); {
-		case d > 1 || d >= -1 && run >= 2:
-			return engine.Black
-		case d < -1 || run <= -2:
-			return engine.White
-		}
-		return engine.NoColor
-	}
+	must := s.AbsoluteColor
 	clash := func(a, b engine.Player) bool { return must(a) != engine.NoColor && must(a) == must(b) }
 	if err != nil {
 		if Complete(s, clash) {
