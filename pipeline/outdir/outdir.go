@@ -14,9 +14,11 @@
 // Elsewhere the old directory is renamed aside and the new one renamed in; a kill between the two steps
 // leaves no result in place, and the next Begin brings the old one back.
 //
-// A result directory holds a file .crosstable that lists what the program wrote there. Files of that
-// list are replaced with the directory; everything else in it belongs to the user and is carried over.
-// Files that the run reads are never replaced.
+// A result directory holds a file .crosstable that says what kind of result it is and lists what the program
+// wrote there. Files of that list are replaced with the directory, by a result of the same kind only; everything
+// else in it belongs to the user and is carried over. Files that the run reads are never replaced.
+//
+// One run at a time writes to a place (Lock). The lock goes with the process, however it ends.
 package outdir
 
 import (
@@ -53,7 +55,10 @@ type Dir struct {
 	temp    string
 	root    *os.Root
 	lock    io.Closer
+	kind    string // of this result, "" if it is not said
+	was     string // kind of the old result
 	inputs  []os.FileInfo
+	place   io.Closer       // the lock of the place
 	ours    map[string]bool // names that the old result's record lists
 	made    []string        // parent directories made for this result, outermost first
 	written []Written
@@ -68,6 +73,7 @@ var building sync.Map
 func Leave() {
 	building.Range(func(d, _ any) bool {
 		os.RemoveAll(d.(*Dir).temp)
+		d.(*Dir).place.Close()
 		d.(*Dir).dropParents()
 		return true
 	})
@@ -99,21 +105,41 @@ func Begin(target string, inputs ...string) (*Dir, error) {
 	if d.made, err = makeParents(filepath.Dir(abs)); err != nil {
 		return nil, fmt.Errorf("output folder %s: %w", target, err)
 	}
+	if d.place, err = lockPlace(abs, target); err != nil {
+		d.dropParents()
+		return nil, err
+	}
+	if err := d.begin(abs, target); err != nil {
+		d.dropParents()
+		d.place.Close()
+		return nil, err
+	}
+	building.Store(d, true)
+	return d, nil
+}
+
+// begin looks at what stands at the place and makes the hidden directory.
+func (d *Dir) begin(abs, target string) (err error) {
 	recoverStale(abs)
 	mode := fs.FileMode(0o777)
 	switch fi, err := os.Stat(abs); {
 	case err == nil && !fi.IsDir():
-		return nil, fmt.Errorf("output folder %s: a file of that name is in the way", target)
+		return fmt.Errorf("output folder %s: a file of that name is in the way", target)
 	case err == nil:
 		if holdsWorkingDirectory(abs) {
-			return nil, fmt.Errorf("output folder %s: it holds the folder you are in and would be replaced under you; name a folder below it", target)
+			return fmt.Errorf("output folder %s: it holds the folder you are in and would be replaced under you; name a folder below it", target)
 		}
 		mode = fi.Mode().Perm()
-		for _, name := range readRecord(abs) {
+		var names []string
+		d.was, names = readRecord(abs)
+		for _, name := range names {
 			d.ours[name] = true
 		}
+		if err := d.holdsInput(abs, target); err != nil {
+			return err
+		}
 	case !errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("output folder %s: %w", target, err)
+		return fmt.Errorf("output folder %s: %w", target, err)
 	}
 	for try := 0; ; try++ {
 		d.temp = filepath.Join(filepath.Dir(abs), hiddenName(filepath.Base(abs), "new"))
@@ -123,16 +149,38 @@ func Begin(target string, inputs ...string) (*Dir, error) {
 			}
 		}
 		if try == 10 || !errors.Is(err, fs.ErrExist) && !errors.Is(err, errTaken) {
-			d.dropParents()
-			return nil, fmt.Errorf("output folder %s: %w", target, err)
+			return fmt.Errorf("output folder %s: %w", target, err)
 		}
 	}
-	building.Store(d, true)
 	if d.root, err = os.OpenRoot(d.temp); err != nil {
-		d.Abort()
-		return nil, fmt.Errorf("output folder %s: %w", target, err)
+		os.RemoveAll(d.temp)
+		d.lock.Close()
+		return fmt.Errorf("output folder %s: %w", target, err)
 	}
-	return d, nil
+	return nil
+}
+
+// holdsInput refuses a place whose old result has a file that this run reads: it would be gone afterwards.
+func (d *Dir) holdsInput(abs, target string) error {
+	for name := range d.ours {
+		fi, err := os.Stat(filepath.Join(abs, filepath.FromSlash(name)))
+		if err == nil && d.isInput(fi) {
+			return fmt.Errorf("output folder %s: %s in it is read by this run and would be replaced; choose another output folder",
+				target, filepath.Join(d.shown, filepath.FromSlash(name)))
+		}
+	}
+	return nil
+}
+
+// Kind says what kind of result this is, such as "rating" or "study", in the user's words. It is an error if the
+// place holds a result of another kind: it would be lost.
+func (d *Dir) Kind(kind string) error {
+	if d.was != "" && d.was != kind {
+		return fmt.Errorf("output folder %s: it holds the result of another command (%s) and would be replaced by one of %s; choose another output folder",
+			d.shown, d.was, kind)
+	}
+	d.kind = kind
+	return nil
 }
 
 // Target is the place as the user named it.
@@ -212,6 +260,9 @@ func (d *Dir) Commit() error {
 func (d *Dir) commit() error {
 	var list strings.Builder
 	list.WriteString("# Files in this folder that crosstable wrote, and will replace when it writes here again.\n")
+	if d.kind != "" {
+		fmt.Fprintln(&list, kindLine+d.kind)
+	}
 	for _, w := range d.Written() {
 		fmt.Fprintln(&list, w.Name)
 	}
@@ -266,6 +317,7 @@ func (d *Dir) commit() error {
 	}
 	syncDir(parent)
 	d.lock.Close()
+	d.place.Close()
 	return nil
 }
 
@@ -281,6 +333,7 @@ func (d *Dir) Abort() {
 	}
 	os.RemoveAll(d.temp)
 	d.lock.Close()
+	d.place.Close()
 	d.dropParents()
 }
 
@@ -307,11 +360,7 @@ func (d *Dir) carry(from, to, rel string) error {
 			continue
 		}
 		if d.ours[filepath.ToSlash(name)] {
-			// A file of the old result that this run reads and does not write again stays too.
-			fi, err := os.Stat(src)
-			if err != nil || !d.isInput(fi) {
-				continue
-			}
+			continue
 		}
 		if _, err := os.Lstat(dst); err == nil {
 			continue
@@ -511,18 +560,23 @@ func clearStale(dir, base string) {
 	}
 }
 
-func readRecord(dir string) []string {
+// kindLine begins the line of the record that says the kind.
+const kindLine = "# kind: "
+
+func readRecord(dir string) (kind string, names []string) {
 	data, err := os.ReadFile(filepath.Join(dir, Record))
 	if err != nil {
-		return nil
+		return "", nil
 	}
-	var names []string
 	for line := range strings.Lines(string(data)) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+		line = strings.TrimSpace(line)
+		if k, ok := strings.CutPrefix(line, kindLine); ok {
+			kind = k
+		} else if line != "" && line[0] != '#' {
 			names = append(names, line)
 		}
 	}
-	return names
+	return kind, names
 }
 
 func makeParents(dir string) (made []string, err error) {

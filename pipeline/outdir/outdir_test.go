@@ -235,19 +235,10 @@ func TestInputsAreNotReplaced(t *testing.T) {
 	if got := read(t, input); got != strings.Repeat("first\n", 40) {
 		t.Errorf("the input changed: %.20q", got)
 	}
-	// An old file that is read and not written again stays.
-	d, err := Begin(place, input)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Write("other.csv", func(w io.Writer) error { return fill(w, "x") }); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	if got := read(t, input); got != strings.Repeat("first\n", 40) {
-		t.Errorf("the input changed: %.20q", got)
+	// Nor may the run drop it by not writing it again.
+	if d, err := Begin(place, input); err == nil {
+		d.Abort()
+		t.Error("a result that holds an input is replaced")
 	}
 	if err := WriteFile(input, []string{input}, func(w io.Writer) error { return nil }); err == nil {
 		t.Error("WriteFile replaces its input")
@@ -472,5 +463,79 @@ func TestGuard(t *testing.T) {
 		if _, err := (Guard{Root: job, AllowOutside: true}).Resolve(c.path); err != nil {
 			t.Errorf("allowed outside, Resolve(%q): %v", c.path, err)
 		}
+	}
+}
+
+func TestAFolderIsReplacedByItsOwnKindOnly(t *testing.T) {
+	place := filepath.Join(t.TempDir(), "out")
+	result := func(kind string) error {
+		d, err := Begin(place)
+		if err != nil {
+			return err
+		}
+		defer d.Abort()
+		if err := d.Kind(kind); err != nil {
+			return err
+		}
+		if err := d.Write("a.csv", func(w io.Writer) error { return fill(w, kind) }); err != nil {
+			return err
+		}
+		return d.Commit()
+	}
+	for _, kind := range []string{"rating", "rating"} {
+		if err := result(kind); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := read(t, filepath.Join(place, "a.csv"))
+	if err := result("study"); err == nil || !strings.Contains(err.Error(), "the result of another command (rating)") {
+		t.Errorf("a study over a rating: %v", err)
+	}
+	if got := read(t, filepath.Join(place, "a.csv")); got != before {
+		t.Errorf("the rating changed: %.20q", got)
+	}
+	// What an older version wrote says no kind and is replaced.
+	if err := os.WriteFile(filepath.Join(place, Record), []byte("# old\na.csv\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := result("study"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestOneWriterAtATime(t *testing.T) {
+	dir := t.TempDir()
+	place := filepath.Join(dir, "out")
+	lock := filepath.Join(dir, ".out.crosstable-lock")
+	write(t, lock, "") // of a killed run
+	if err := writeResult(place, "first"); err != nil {
+		t.Fatalf("a lock that nobody holds: %v", err)
+	}
+	write(t, lock, "")
+	other, err := hold(lock) // as another process does
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := writeResult(place, "second"); !errors.Is(err, ErrBusy) || !strings.Contains(err.Error(), "wait until it has ended") {
+		t.Errorf("two writers: %v", err)
+	}
+	if _, err := Lock(place); !errors.Is(err, ErrBusy) {
+		t.Errorf("two locks: %v", err)
+	}
+	other.Close()
+	mine, err := Lock(place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := writeResult(place, "second"); err != nil {
+		t.Errorf("the process that has the lock: %v", err)
+	}
+	if _, err := hold(lock); !errors.Is(err, errTaken) {
+		t.Errorf("the lock is gone before it is given back: %v", err)
+	}
+	mine.Close()
+	mine.Close()
+	if got := names(t, dir); !slices.Equal(got, []string{"out"}) {
+		t.Errorf("left over: %q", got)
 	}
 }
