@@ -37,14 +37,6 @@ func arbiterFlags() []cli.Flag {
 	}
 }
 
-// words gives the values of a repeated flag.
-func words(c *cli.Context, name string) []string {
-	if r, ok := c.Generic(name).(*repeated); ok {
-		return r.values
-	}
-	return nil
-}
-
 // apartLists reads the keep-apart lists of the flags.
 func apartLists(c *cli.Context, e *event.Event) ([]pairing.Apart, error) {
 	var out []pairing.Apart

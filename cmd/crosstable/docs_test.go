@@ -15,6 +15,7 @@ import (
 
 	"crosstable/fixtures"
 	"crosstable/pipeline/job"
+	"crosstable/pipeline/stage"
 )
 
 // TestDocuments runs every command that the documents show, and compares what they show of its output. In a
@@ -241,13 +242,25 @@ func TestJobKeysInTheDocuments(t *testing.T) {
 			if k.Needed {
 				name += " (needed)"
 			}
-			b.WriteString("| " + name + " | " + k.Type() + " | " + k.Summary + " |\n")
+			b.WriteString("| " + name + " | " + k.Value + " | " + k.Summary + " |\n")
 		}
 		b.WriteString("\n")
 	}
 	section("The job", job.TopKeys)
-	for _, k := range job.Kinds() {
-		section("`[[stage]]` with `do = \""+k.Name+"\"`: "+k.Summary, k.Keys)
+	for i := range stage.Kinds {
+		k := &stage.Kinds[i]
+		keys := slices.Clone(job.CommonKeys)
+		for _, o := range k.Setup(true).Options {
+			what := o.Help
+			if def := o.Value.Default(); def != "" && def != "false" && !strings.Contains(what, "default") {
+				what += "; default " + def
+			}
+			if len(o.Unless) > 0 {
+				what += "; not with " + strings.Join(o.Unless, " or ")
+			}
+			keys = append(keys, job.Key{Name: o.Name, Value: o.Value.Shape.String(), Needed: o.Needed, Summary: what})
+		}
+		section("`[[stage]]` with `do = \""+k.Name+"\"`: "+k.Summary, keys)
 	}
 	section("`[report]`", job.ReportKeys)
 	path := filepath.Join(filepath.Dir(fixtures.Dir()), "docs", "files.md")

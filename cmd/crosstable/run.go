@@ -13,6 +13,7 @@ import (
 
 	"crosstable/pipeline/job"
 	"crosstable/pipeline/render"
+	"crosstable/pipeline/stage"
 )
 
 func runCommand() *cli.Command {
@@ -47,15 +48,7 @@ func runJob(c *cli.Context, file string) error {
 		}
 		out = abs
 	}
-	// The job's folder becomes the working directory: the job's paths then mean the same, and are shown the
-	// same, from wherever it is started.
-	dir, base := filepath.Split(file)
-	if dir != "" {
-		if err := os.Chdir(dir); err != nil {
-			return err
-		}
-	}
-	j, err := job.Load(base, c.Bool("allow-outside"))
+	j, err := job.Load(file, c.Bool("allow-outside"))
 	if err != nil {
 		return err
 	}
@@ -66,7 +59,7 @@ func runJob(c *cli.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	shown := filepath.Join(dir, res.Out)
+	shown := filepath.Join(filepath.Dir(file), res.Out)
 	if c.String("out") != "" {
 		shown = filepath.Clean(c.String("out"))
 	}
@@ -126,7 +119,11 @@ func showJob(w io.Writer, j *job.Job, asJSON bool) error {
 	}
 	var plans []plan
 	for _, s := range j.Stages {
-		plans = append(plans, plan{s.Name, s.Do, s.Line, s.Reads()})
+		reads, err := s.Reads(j.Base)
+		if err != nil {
+			return err
+		}
+		plans = append(plans, plan{s.Name, s.Kind.Name, s.Line, reads})
 	}
 	if asJSON {
 		return render.JSON(w, plans)
@@ -164,7 +161,7 @@ func showResult(w io.Writer, res *job.Result, out string, asJSON bool) error {
 			page = filepath.Join(out, filepath.FromSlash(s.Pages[0]))
 		}
 		row := []any{s.Name, "", "", "", "", s.Issues, s.Players, page}
-		if s.Do == "rate" { // only rating has an account of rows
+		if s.Counted { // only rating has an account of rows
 			row[1], row[2], row[3], row[4] = s.Rows, s.Rated, s.NotRated, s.Aside
 		}
 		t.Row(row...)
@@ -179,7 +176,7 @@ func showResult(w io.Writer, res *job.Result, out string, asJSON bool) error {
 		}
 	}
 	if reused > 0 {
-		fmt.Fprintf(w, "\n%s unchanged since the last run, not run again\n", plural(reused, "stage"))
+		fmt.Fprintf(w, "\n%s unchanged since the last run, not run again\n", stage.Plural(reused, "stage"))
 	}
 	fmt.Fprintln(w)
 	aside := 0
@@ -187,7 +184,7 @@ func showResult(w io.Writer, res *job.Result, out string, asJSON bool) error {
 		aside += s.Aside
 	}
 	if aside > 0 {
-		fmt.Fprintf(w, "%s set aside: each stage's issues.csv says which and why (crosstable explain CODE)\n", plural(aside, "row"))
+		fmt.Fprintf(w, "%s set aside: each stage's issues.csv says which and why (crosstable explain CODE)\n", stage.Plural(aside, "row"))
 	}
 	_, err := fmt.Fprintf(w, "%d files in %s; manifest.json there says what was read and written\n", res.Written, out)
 	return err

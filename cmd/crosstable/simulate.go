@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -52,12 +51,6 @@ func factorFlags() []cli.Flag {
 	}
 	return out
 }
-
-// repeated is a flag that keeps each value whole: a ranking has commas of its own.
-type repeated struct{ values []string }
-
-func (r *repeated) Set(v string) error { r.values = append(r.values, v); return nil }
-func (r *repeated) String() string     { return strings.Join(r.values, " ") }
 
 // runFlags say how long and how to run; they are shared by `simulate study` and its presets.
 func runFlags() []cli.Flag {
@@ -261,8 +254,7 @@ func runStudyThen(c *cli.Context, s *study.Study, text func(*study.Results) stri
 			}
 			return context.Canceled
 		}
-		var rows *study.RowsError
-		if err == study.ErrOtherStudy || errors.As(err, &rows) {
+		if err == study.ErrOtherStudy {
 			return usageError("%s: %v", opt.Dir, err)
 		}
 		return err

@@ -12,6 +12,7 @@ import (
 	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/record"
+	"crosstable/pipeline/stage"
 )
 
 func validateCommand() *cli.Command {
@@ -85,7 +86,7 @@ func runValidate(c *cli.Context) error {
 		} else if !c.Bool("json") {
 			tags := ""
 			if v.Tags != nil {
-				tags = ", " + plural(*v.Tags, "Result tag")
+				tags = ", " + stage.Plural(*v.Tags, "Result tag")
 			}
 			fmt.Fprintf(c.App.Writer, "%s: %s, %d %s%s, %d to look at\n", name, v.Kind, v.Count, v.Unit, tags, v.warnings)
 		}

@@ -1,8 +1,6 @@
 package pairing
 
 import (
-	"slices"
-
 	"crosstable/engine"
 	"crosstable/engine/matching"
 )
@@ -43,8 +41,14 @@ func Rematches(sys System, s *engine.State) ([][2]engine.Player, error) {
 	}
 	if !m.Solve() {
 		no := &engine.NoPairing{Round: s.Round()}
-		if no.NoBye = n%2 == 1 && !slices.ContainsFunc(in, func(p engine.Player) bool { return !s.ByeBarred[p] }); no.NoBye {
-			no.Blockers = in
+		if n%2 == 1 {
+			all := true
+			for _, a := range in {
+				all = all && s.ByeBarred[a]
+			}
+			if all {
+				no.Blockers = in
+			}
 		}
 		return nil, no
 	}

@@ -19,7 +19,7 @@ func writeIndex(w io.Writer, j *Job, res *Result, written []outdir.Written) erro
 		for k, p := range s.Pages {
 			rows[i].Pages = append(rows[i].Pages, ratepage.IndexLink{Href: href(p), Lang: j.Report.Languages[k]})
 		}
-		rows[i].Counted = s.Do == rateKind.Name
+		rows[i].Counted = s.Counted
 		for _, w := range written {
 			name, ok := strings.CutPrefix(w.Name, s.Name+"/")
 			if ok && !slices.Contains(s.Pages, w.Name) {

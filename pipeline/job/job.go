@@ -23,9 +23,10 @@
 //	[report]
 //	languages = ["ja", "en"]
 //
-// Paths are relative to the job's folder and stay below it unless the user allows more. The working
-// directory must be the job's folder: so every message and every written file names inputs as the job does,
-// from wherever the job is started.
+// Paths are relative to the job's folder and stay below it unless the user allows more. Every message and every
+// written file names inputs as the job does, from wherever it is started.
+//
+// The keys of a stage are the options of its kind (package stage), which are the flags of its command too.
 package job
 
 import (
@@ -34,35 +35,30 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
 
 	"crosstable/engine/method"
 	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
-	"crosstable/pipeline/period"
+	"crosstable/pipeline/render/ratepage"
+	"crosstable/pipeline/stage"
 )
 
 // Job is a job file that can be run.
 type Job struct {
-	File   string // as the user named it
+	File   string // its name
+	Base   string // its folder, to which all names are relative; "" the working directory
 	Title  string
 	Out    string // folder of the results, below the job's folder
 	Stages []*Stage
-	Report Report
+	Report stage.Page
 	Inputs []Input
 
 	text []byte
-}
-
-// Report says how pages are made.
-type Report struct {
-	HTML      bool
-	Languages []string // one page each; the first is report.html
-	Players   int
-	ListRows  int
 }
 
 // Input is a named group of files.
@@ -73,19 +69,10 @@ type Input struct {
 	used  bool
 }
 
-// Stage is one step of a job.
+// Stage is one step of a job: a stage of package stage, and where it stands.
 type Stage struct {
-	Name string // also the folder of its results
-	Do   string
+	*stage.Setup
 	Line int
-
-	kind  *stageKind
-	paths map[string][]string // tFile, tFiles, tFolder
-	below map[string][]string // tFolder: the files that are read of it
-	texts map[string]string   // tText
-	flags map[string]bool     // tFlag
-	after *Stage
-	rate  *Stage // grade: the rated period
 }
 
 // Problem is something wrong in a job file, in one place.
@@ -113,81 +100,62 @@ func (p Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// keyType is what a key's value must be.
-type keyType uint8
-
-const (
-	tText   keyType = iota
-	tFlag           // true or false
-	tCount          // a whole number from 1
-	tFile           // one file
-	tFiles          // files: names of inputs, paths, globs, folders; one text or a list
-	tFolder         // a folder
-	tTexts          // one text or a list
-	tTable
-	tTables
-)
-
-func (t keyType) String() string {
-	return [...]string{"a text", "true or false", "a whole number from 1", "the path of a file", "a path or a list of paths", "the path of a folder", "a text or a list of texts", "a table", "tables"}[t]
-}
-
-// Key is a key that may stand in a table of a job file.
+// Key is a key that may stand in a table of a job file outside its stages.
 type Key struct {
 	Name    string
-	typ     keyType
+	Value   string // in words
 	Needed  bool
 	Summary string
 }
 
-// Type says in words what the value is.
-func (k Key) Type() string { return k.typ.String() }
-
-// Keys of a job outside its stages.
+// Keys of a job outside its stages; those of a stage are the options of package stage.
 var (
 	TopKeys = []Key{
-		{"title", tText, false, "heading of the pages"},
-		{"out", tText, true, "folder of the results, below the job's folder"},
-		{"inputs", tTable, false, "named inputs: name = path, glob, folder or a list of them"},
-		{"stage", tTables, true, "one [[stage]] a step, run in order"},
-		{"report", tTable, false, "how pages are made"},
+		{"title", "a text", false, "heading of the pages"},
+		{"out", "a text", true, "folder of the results, below the job's folder"},
+		{"inputs", "a table", false, "named inputs: name = path, glob, folder or a list of them"},
+		{"stage", "tables", true, "one [[stage]] a step, run in order"},
+		{"report", "a table", false, "how pages are made"},
 	}
 	ReportKeys = []Key{
-		{"html", tFlag, false, "write report.html; default true"},
-		{"languages", tTexts, false, "en, ja, zh: one page each, the first is report.html; default en"},
-		{"players", tCount, false, "parts for at most so many players; default 1500"},
-		{"rows", tCount, false, "rows of the list at most; default 5000"},
+		{"html", "true or false", false, "write report.html; default true"},
+		{"languages", "a text or a list of texts", false, "en, ja, zh: one page each, the first is report.html; default en"},
+		{"players", "a whole number from 1", false, "parts for at most so many players; default 1500"},
+		{"rows", "a whole number from 1", false, "rows of the list at most; default 5000"},
 	}
-	commonKeys = []Key{
-		{"do", tText, true, "what the stage does"},
-		{"name", tText, false, "name of the stage and of its folder"},
+	// CommonKeys stand in every stage.
+	CommonKeys = []Key{
+		{"do", "a text", true, "what the stage does"},
+		{"name", "a text", false, "name of the stage and of its folder"},
 	}
 )
 
-// Load reads a job file and looks up every input it names. root is the job's folder; guard says which
-// paths it may name. The error is Problems for what is wrong in the file, the system's if it cannot be read.
+// Load reads a job file and looks up every input it names, in the job's folder; unless allowOutside is set no path may
+// leave it. The error is Problems for what is wrong in the file, the system's if it cannot be read.
 func Load(file string, allowOutside bool) (*Job, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	return parse(file, text, outdir.Guard{Root: ".", AllowOutside: allowOutside})
+	return parse(file, text, outdir.Guard{Root: filepath.Dir(file), AllowOutside: allowOutside})
 }
 
 func parse(file string, text []byte, guard outdir.Guard) (*Job, error) {
-	l := &loader{job: &Job{File: file, text: text, Report: Report{HTML: true, Languages: []string{"en"}}}, guard: guard}
-	var doc map[string]any
-	if _, err := toml.Decode(string(text), &doc); err != nil {
-		var bad toml.ParseError
-		if errors.As(err, &bad) {
-			// The reader's own line is one too many where a line ends too soon; its offset is right, but
-			// lies outside the text for some texts of one byte.
-			line := 1 + strings.Count(string(text[:max(0, min(bad.Position.Start, len(text)))]), "\n")
-			return nil, Problems{{file, line, bad.Message}}
-		}
-		return nil, Problems{{file, 0, strings.TrimPrefix(err.Error(), "toml: ")}}
+	base := guard.Root
+	if base == "." {
+		base = ""
 	}
-	l.at = locate(string(text))
+	l := &loader{job: &Job{File: filepath.Base(file), Base: base, Report: stage.Page{HTML: true, Languages: []string{"en"}}, text: text}, guard: guard}
+	doc, at, err := decode(text)
+	if err != nil {
+		var bad *toml.DecodeError
+		if errors.As(err, &bad) {
+			line, _ := bad.Position()
+			return nil, Problems{{l.job.File, line, strings.TrimPrefix(bad.Error(), "toml: ")}}
+		}
+		return nil, Problems{{l.job.File, 0, strings.TrimPrefix(err.Error(), "toml: ")}}
+	}
+	l.at = at
 	l.top(doc)
 	if len(l.problems) > 0 {
 		slices.SortStableFunc(l.problems, func(a, b Problem) int { return a.Line - b.Line })
@@ -222,7 +190,7 @@ func (l *loader) bad(key, format string, args ...any) {
 }
 
 // check reports the keys of a table that nobody knows and the needed ones that are not there.
-func (l *loader) check(table map[string]any, prefix, where string, known []Key) {
+func (l *loader) check(table map[string]any, prefix, where string, known []Key, more ...string) {
 	var names []string
 	for _, k := range known {
 		names = append(names, k.Name)
@@ -231,6 +199,7 @@ func (l *loader) check(table map[string]any, prefix, where string, known []Key) 
 			l.bad(key, "%s needs the key %q: %s", where, k.Name, k.Summary)
 		}
 	}
+	names = append(names, more...)
 	for _, name := range sortedKeys(table) {
 		if !slices.Contains(names, name) {
 			hint := "; known: " + strings.Join(names, ", ")
@@ -254,6 +223,7 @@ func sortedKeys(m map[string]any) []string {
 func (l *loader) top(doc map[string]any) {
 	l.check(doc, "", "the job", TopKeys)
 	l.job.Title, _ = l.text(doc, "title", "title")
+	l.job.Report.Title = l.job.Title
 	if out, ok := l.text(doc, "out", "out"); ok {
 		l.job.Out = l.outFolder(out)
 	}
@@ -272,12 +242,16 @@ func (l *loader) top(doc map[string]any) {
 		}
 	}
 	if v, ok := doc["stage"]; ok {
-		list, ok := v.([]map[string]any)
-		if !ok {
+		list, _ := v.([]any)
+		if list == nil {
 			l.bad("stage", "each stage is a table of its own: [[stage]]")
 		}
-		for i, table := range list {
-			l.stage(table, fmt.Sprintf("stage[%d].", i))
+		for i, one := range list {
+			if table, ok := one.(map[string]any); ok {
+				l.stage(table, fmt.Sprintf("stage[%d].", i))
+			} else {
+				l.bad("stage", "each stage is a table of its own: [[stage]]")
+			}
 		}
 	}
 	for _, in := range l.job.Inputs {
@@ -293,10 +267,10 @@ func (l *loader) outFolder(out string) string {
 		l.bad("out", "out: %v", err)
 		return ""
 	}
-	if filepath.Clean(path) == "." {
+	if filepath.Clean(path) == filepath.Clean(l.guard.Root) {
 		l.bad("out", "out: name a folder below the job's folder")
 	}
-	return path
+	return filepath.Clean(out)
 }
 
 func (l *loader) text(table map[string]any, name, key string) (string, bool) {
@@ -353,12 +327,11 @@ func (l *loader) files(path, key string) []string {
 		l.bad(key, "a job reads files, not the standard input")
 		return nil
 	}
-	full, err := l.guard.Resolve(path)
-	if err != nil {
+	if _, err := l.guard.Resolve(path); err != nil {
 		l.bad(key, "%v", err)
 		return nil
 	}
-	found, err := source.Expand([]string{full})
+	found, err := open.Names([]string{path}, open.Options{Base: l.job.Base})
 	if err != nil {
 		l.bad(key, "%v", err)
 		return nil
@@ -388,8 +361,8 @@ func (l *loader) report(table map[string]any) {
 		case "languages":
 			r.Languages = l.texts(v, k.Name, key)
 			for i, lang := range r.Languages {
-				if !slices.Contains(languages, lang) {
-					l.bad(key, "no language %q; known: %s", lang, strings.Join(languages, ", "))
+				if !slices.Contains(ratepage.Languages, lang) {
+					l.bad(key, "no language %q; known: %s", lang, strings.Join(ratepage.Languages, ", "))
 				}
 				if slices.Contains(r.Languages[:i], lang) {
 					l.bad(key, "language %q stands twice", lang)
@@ -422,165 +395,202 @@ func (l *loader) count(v any, name, key string) int {
 
 func (l *loader) stage(table map[string]any, prefix string) {
 	here := strings.TrimSuffix(prefix, ".")
-	s := &Stage{Line: l.line(here), paths: map[string][]string{}, texts: map[string]string{}, flags: map[string]bool{}, below: map[string][]string{}}
 	do, ok := l.text(table, "do", prefix+"do")
 	if !ok {
-		l.bad(here, "the stage needs the key \"do\": %s", strings.Join(kindNames(), ", "))
+		l.bad(here, "the stage needs the key \"do\": %s", strings.Join(stage.Names(), ", "))
 		return
 	}
-	i := slices.IndexFunc(stageKinds, func(k stageKind) bool { return k.Name == do })
-	if i < 0 {
-		hint := "; known: " + strings.Join(kindNames(), ", ")
-		if near, ok := method.Nearest(do, kindNames()); ok {
-			hint = fmt.Sprintf("; did you mean %q?", near)
-		}
-		l.bad(prefix+"do", "no stage %q%s", do, hint)
+	kind, err := stage.Find(do)
+	if err != nil {
+		l.bad(prefix+"do", "%v", err)
 		return
 	}
-	s.Do, s.kind = do, &stageKinds[i]
-	before := len(l.problems)
-	keys := slices.Concat(commonKeys, s.kind.Keys)
-	l.check(table, prefix, "the stage "+do, keys)
+	s := &Stage{kind.Setup(true), l.line(here)}
 	s.Name, _ = l.text(table, "name", prefix+"name")
-	for _, k := range s.kind.Keys {
-		if v, ok := table[k.Name]; ok {
-			l.value(s, k, v, prefix+k.Name)
-		}
+	before := len(l.problems)
+	var names []string
+	for i := range s.Options {
+		o := &s.Options[i]
+		names = append(names, o.Names()...)
+		l.option(s, o, table, prefix)
 	}
-	if name, ok := s.texts["after"]; ok {
-		for _, earlier := range l.job.Stages {
-			if earlier.Name == name {
-				s.after = earlier
-			}
+	l.check(table, prefix, "the stage "+do, CommonKeys, names...)
+	for _, o := range s.Missing() {
+		or := ""
+		if len(o.Unless) > 0 {
+			or = fmt.Sprintf(", or %q", o.Unless[0])
 		}
-		if s.after == nil {
-			l.bad(prefix+"after", "no stage %q stands before this one", name)
-		} else if s.after.Do != s.Do {
-			l.bad(prefix+"after", "stage %q does %s, not %s", name, s.after.Do, s.Do)
-		}
+		l.bad(here, "the stage %s needs the key %q%s: %s", do, o.Name, or, o.Help)
 	}
 	if len(l.problems) == before {
-		if err := s.kind.check(s, l.job); err != nil {
-			key := here
-			var at *keyError
-			if errors.As(err, &at) {
-				key = prefix + at.key
-			}
-			l.bad(key, "%v", err)
-		}
+		l.together(s, here, prefix)
+	}
+	if namer, ok := s.Setup.Stage.(stage.Namer); ok && s.Name == "" {
+		s.Name = namer.StageName()
 	}
 	if s.Name == "" {
-		s.Name = s.kind.name(s)
+		s.Name = do
 	}
 	if strings.ContainsAny(s.Name, `/\:`) || !filepath.IsLocal(s.Name) || strings.HasPrefix(s.Name, ".") {
 		l.bad(prefix+"name", "name %q cannot be a folder's name", s.Name)
 	}
 	for _, earlier := range l.job.Stages {
-		if strings.EqualFold(earlier.Name, s.Name) {
+		if strings.EqualFold(earlier.Name, s.Name) && len(l.problems) == before {
 			l.bad(prefix+"name", "a stage is called %q already, on line %d; give this one a name of its own", s.Name, earlier.Line)
 		}
 	}
 	l.job.Stages = append(l.job.Stages, s)
 }
 
-// keyError is a problem of one key's value.
-type keyError struct {
-	key string
-	err error
+// together lets the stage look at its options once all are set.
+func (l *loader) together(s *Stage, here, prefix string) {
+	err := s.Check()
+	var at *stage.OptionError
+	switch {
+	case err == nil:
+	case errors.As(err, &at):
+		l.bad(prefix+at.Option, "%v", err)
+	default:
+		l.bad(here, "%v", err)
+	}
 }
 
-func (e *keyError) Error() string { return e.key + ": " + e.err.Error() }
-func (e *keyError) Unwrap() error { return e.err }
-
-func (l *loader) value(s *Stage, k Key, v any, key string) {
-	switch k.typ {
-	case tFlag:
-		s.flags[k.Name] = l.flag(v, k.Name, key)
-	case tText:
-		if t, ok := v.(string); ok {
-			s.texts[k.Name] = t
-		} else {
-			l.bad(key, "%s must be a text in quotes", k.Name)
-		}
-	case tTexts:
-		s.texts[k.Name] = strings.Join(l.texts(v, k.Name, key), ",")
-	case tFile, tFiles:
-		for _, item := range l.texts(v, k.Name, key) {
-			i := slices.IndexFunc(l.job.Inputs, func(in Input) bool { return in.Name == item })
-			if i >= 0 {
-				l.job.Inputs[i].used = true
-				s.paths[k.Name] = append(s.paths[k.Name], l.job.Inputs[i].Files...)
-				continue
-			}
-			s.paths[k.Name] = append(s.paths[k.Name], l.files(item, key)...)
-		}
-		if n := len(s.paths[k.Name]); k.typ == tFile && n > 1 {
-			l.bad(key, "%s must be one file; %d are named", k.Name, n)
-		}
-	case tFolder:
-		t, ok := v.(string)
+// option sets an option of a stage from the table.
+func (l *loader) option(s *Stage, o *stage.Option, table map[string]any, prefix string) {
+	for _, name := range o.Names() {
+		v, ok := table[name]
 		if !ok {
-			l.bad(key, "%s must be the path of a folder, in quotes", k.Name)
-			return
+			continue
 		}
-		path, err := l.guard.Resolve(t)
-		if err != nil {
-			l.bad(key, "%v", err)
-			return
-		}
-		if fi, err := os.Stat(path); err != nil {
-			l.bad(key, "%v", err)
-		} else if !fi.IsDir() {
-			l.bad(key, "%s is not a folder", t)
-		}
-		s.paths[k.Name] = []string{filepath.ToSlash(path)}
-		if s.below[k.Name], err = filesOfFolder(k.Name, path); err != nil {
-			l.bad(key, "%v", err)
-		}
-	}
-}
-
-// one gives the path of a tFile or tFolder key, "" if it is absent.
-func (s *Stage) one(key string) string {
-	if p := s.paths[key]; len(p) > 0 {
-		return p[0]
-	}
-	return ""
-}
-
-// Reads lists the files the stage reads from outside, by key in the order of the table: the very files that running it
-// opens, so that what is hashed is what is read.
-func (s *Stage) Reads() []string {
-	var out []string
-	for _, k := range s.kind.Keys {
-		files := s.paths[k.Name]
-		switch k.typ {
-		case tFolder:
-			files = s.below[k.Name]
-		case tFiles:
-			files = open.Inputs(files, s.reading())
-		}
-		for _, f := range files {
-			if f = filepath.ToSlash(f); !slices.Contains(out, f) {
-				out = append(out, f)
+		for _, text := range l.valueTexts(o, v, name, prefix+name) {
+			if err := l.set(s, o, text, prefix+name); err != nil {
+				l.bad(prefix+name, "%s", problemOf(name, err))
 			}
 		}
+		if f := s.Value(o.Name); o.Value.Shape == stage.IsFile && len(f) > 1 {
+			l.bad(prefix+name, "%s must be one file; %d are named", name, len(f))
+		}
+	}
+}
+
+// problemOf words what is wrong with a key's value.
+func problemOf(name string, err error) string {
+	var word *stage.WordError
+	if errors.As(err, &word) {
+		return fmt.Sprintf("%s: %q is none of: %s", name, word.Word, strings.Join(word.Words, ", "))
+	}
+	return err.Error()
+}
+
+// valueTexts gives the value of a key as texts.
+func (l *loader) valueTexts(o *stage.Option, v any, name, key string) []string {
+	many := o.Value.Shape == stage.IsFiles || o.Value.Shape == stage.IsList || o.Value.Shape == stage.IsTexts || o.Value.Shape == stage.IsFile
+	switch x := v.(type) {
+	case string:
+		if o.Value.Shape != stage.IsFlag && o.Value.Shape != stage.IsInt && o.Value.Shape != stage.IsNumber {
+			return []string{x}
+		}
+		if _, err := strconv.Atoi(x); err == nil && o.Value.Shape == stage.IsInt { // "1300", as job files had it
+			return []string{x}
+		}
+	case bool:
+		if o.Value.Shape == stage.IsFlag {
+			return []string{strconv.FormatBool(x)}
+		}
+		if words := o.Completions(); o.True != "" && len(words) == 2 {
+			if x == (words[0] == o.True) {
+				return words[:1]
+			}
+			return words[1:]
+		}
+	case int64:
+		if o.Value.Shape != stage.IsFlag && !l.isPath(o) {
+			return []string{strconv.FormatInt(x, 10)}
+		}
+	case float64:
+		if o.Value.Shape == stage.IsNumber || o.Value.Shape == stage.IsList {
+			return []string{strconv.FormatFloat(x, 'g', -1, 64)}
+		}
+	case []any:
+		if many {
+			return l.listTexts(x, !l.isPath(o), name, key)
+		}
+	}
+	l.bad(key, "%s must be %s", name, o.Value.Shape)
+	return nil
+}
+
+func (l *loader) isPath(o *stage.Option) bool {
+	return slices.Contains([]stage.Shape{stage.IsFile, stage.IsFiles, stage.IsFolder, stage.IsStage}, o.Value.Shape)
+}
+
+func (l *loader) listTexts(list []any, numbers bool, name, key string) []string {
+	var out []string
+	for _, e := range list {
+		_, isText := e.(string)
+		_, isInt := e.(int64)
+		_, isReal := e.(float64)
+		switch {
+		case isText, numbers && (isInt || isReal):
+			out = append(out, fmt.Sprint(e))
+		default:
+			l.bad(key, "%s must be a list of texts in quotes", name)
+			return nil
+		}
+	}
+	if len(out) == 0 {
+		l.bad(key, "%s must be a text or a list of texts", name)
 	}
 	return out
 }
 
-// filesOfFolder lists what is read of the folder of a key.
-func filesOfFolder(key, dir string) ([]string, error) {
-	if key == "book" {
-		return period.BookFiles("", dir)
+// set sets an option from one text: the name of an input or of an earlier stage, a path, a word.
+func (l *loader) set(s *Stage, o *stage.Option, text, key string) error {
+	if takes := o.Value.Takes(); len(takes) > 0 {
+		for _, earlier := range l.job.Stages {
+			if earlier.Name != text {
+				continue
+			}
+			if !slices.Contains(takes, earlier.Kind.Name) {
+				if o.Value.Shape != stage.IsStage {
+					break
+				}
+				return fmt.Errorf("stage %q does %s, not %s", text, earlier.Kind.Name, strings.Join(takes, " or "))
+			}
+			s.From(o.Name, earlier.Setup)
+			return nil
+		}
+		if o.Value.Shape == stage.IsStage {
+			return fmt.Errorf("no stage %q stands before this one", text)
+		}
 	}
-	return period.ListFiles("", dir)
-}
-
-func kindNames() []string {
-	var names []string
-	for _, k := range stageKinds {
-		names = append(names, k.Name)
+	switch o.Value.Shape {
+	case stage.IsFile, stage.IsFiles:
+		i := slices.IndexFunc(l.job.Inputs, func(in Input) bool { return in.Name == text })
+		files := []string(nil)
+		if i >= 0 {
+			l.job.Inputs[i].used = true
+			files = l.job.Inputs[i].Files
+		} else {
+			files = l.files(text, key)
+		}
+		for _, f := range files {
+			if err := s.Set(o.Name, f); err != nil {
+				return err
+			}
+		}
+		return nil
+	case stage.IsFolder:
+		path, err := l.guard.Resolve(text)
+		if err != nil {
+			return err
+		}
+		if fi, err := os.Stat(path); err != nil {
+			return source.Named(err, text)
+		} else if !fi.IsDir() {
+			return fmt.Errorf("%s is not a folder", text)
+		}
+		return s.Set(o.Name, filepath.ToSlash(filepath.Clean(text)))
 	}
-	return names
+	return s.Set(o.Name, text)
 }

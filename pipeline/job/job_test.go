@@ -30,6 +30,15 @@ func load(text string) (*Job, error) {
 	return parse("job.toml", []byte(text), outdir.Guard{Root: "."})
 }
 
+func reads(t *testing.T, s *Stage) []string {
+	t.Helper()
+	files, err := s.Reads("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
 const goodJob = `title = "League"
 out = "results"
 [inputs]
@@ -59,13 +68,13 @@ func TestLoad(t *testing.T) {
 		t.Errorf("job %+v", j)
 	}
 	one, two := j.Stages[0], j.Stages[1]
-	if got := strings.Join(one.Reads(), " "); got != "q1/a.csv q1/b.csv extra.csv list.csv" {
+	if got := strings.Join(reads(t, one), " "); got != "q1/a.csv q1/b.csv extra.csv list.csv" {
 		t.Errorf("first stage reads %s", got)
 	}
-	if got := strings.Join(two.Reads(), " "); got != "q2/c.csv q2/d.pgn" {
+	if got := strings.Join(reads(t, two), " "); got != "q2/c.csv q2/d.pgn" {
 		t.Errorf("second stage reads %s", got)
 	}
-	if one.Name != "2015-Q1" || two.after != one || !two.flags["check-moves"] || one.Line != 5 || two.Line != 10 {
+	if one.Name != "2015-Q1" || two.Upstream()[0] != one.Setup || !two.Given("check-moves") || one.Line != 5 || two.Line != 10 {
 		t.Errorf("stages %+v %+v", one, two)
 	}
 }
@@ -78,8 +87,8 @@ func TestProblemsHaveLines(t *testing.T) {
 	}
 	stage := "out = \"o\"\n[[stage]]\ndo = \"rate\"\nperiod = \"2015-Q1\"\nlist = \"list.csv\"\ngames = \"q1\"\n"
 	for _, c := range []struct{ name, text, want string }{
-		{"syntax", "out = \"o\"\ntitle = \n", "job.toml:2: expected value"},
-		{"a line that ends too soon", "a = 1\n[[stage]\nb = 1\n", "job.toml:2: expected end of table array"},
+		{"syntax", "out = \"o\"\ntitle = \n", "job.toml:2: unexpected character"},
+		{"a line that ends too soon", "a = 1\n[[stage]\nb = 1\n", "job.toml:2: expected ']]'"},
 		{"unknown key", "outt = \"o\"\n" + stage, `job.toml:1: unknown key "outt" in the job; did you mean "out"?`},
 		{"unknown key in a stage", stage + "gmaes = 1\n", `job.toml:7: unknown key "gmaes" in the stage rate; did you mean "games"?`},
 		{"unknown key in the second of two stages", stage + "[[stage]]\ndo = \"rate\"\nname = \"x\"\nperiod = \"2015-Q2\"\nafter = \"2015-Q1\"\ngames = \"q1\"\nzzz = 1", `job.toml:13: unknown key "zzz"`},
@@ -91,8 +100,8 @@ func TestProblemsHaveLines(t *testing.T) {
 		{"needed key", "out = \"o\"\n[[stage]]\ndo = \"rate\"\nlist = \"list.csv\"\ngames = \"q1\"\n", `job.toml:2: the stage rate needs the key "period"`},
 		{"list or after", "out = \"o\"\n[[stage]]\ndo = \"rate\"\nperiod = \"2015-Q1\"\ngames = \"q1\"\n", `job.toml:2: the stage rate needs the key "list", or "after"`},
 		{"period", strings.Replace(stage, "2015-Q1", "2015-Q5", 1), `job.toml:4: period: period "2015-Q5"`},
-		{"type of a text", strings.Replace(stage, `"2015-Q1"`, "2015", 1), `job.toml:4: period must be a text in quotes`},
-		{"type of a flag", stage + "elo-tags = \"yes\"\n", `job.toml:7: elo-tags must be true or false`},
+		{"type of a text", strings.Replace(stage, `"2015-Q1"`, "2015", 1), `job.toml:4: period: period`},
+		{"type of a flag", stage + "elo-tags = \"yes\"\n", `job.toml:7: elo-tags: "yes" is none of: ignore, list`},
 		{"type of a list", strings.Replace(stage, `"q1"`, "[1, 2]", 1), `job.toml:6: games must be a list of texts`},
 		{"type of a count", stage + "[report]\nplayers = -1\n", `job.toml:8: players must be a whole number from 1`},
 		{"no such file", strings.Replace(stage, "list.csv", "lst.csv", 1), `job.toml:5: stat lst.csv: no such file`},
@@ -109,7 +118,7 @@ func TestProblemsHaveLines(t *testing.T) {
 		{"two stages of one name", stage + stage[len("out = \"o\"\n"):], `a stage is called "2015-Q1" already, on line 2`},
 		{"name that is no folder", stage + "name = \"../x\"\n", `job.toml:7: name "../x" cannot be a folder's name`},
 		{"system", stage + "system = \"jca\"\n", `job.toml:7: system: unknown rating system "jca"`},
-		{"on-conflict", stage + "on-conflict = \"white\"\n", `job.toml:7: on-conflict: "white" is none of: tag, terminator`},
+		{"on-conflict", stage + "on-conflict = \"white\"\n", `job.toml:7: on-conflict: "white" is none of: aside, tag, terminator`},
 		{"encoding", stage + "encoding = \"klingon\"\n", `job.toml:7: encoding: `},
 		{"language", stage + "[report]\nlanguages = \"fr\"\n", `job.toml:8: no language "fr"; known: en, ja, zh`},
 		{"unused input", stage + "[inputs]\nq9 = \"list.csv\"\n", `job.toml:8: input "q9" is used by no stage`},

@@ -6,10 +6,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,45 +20,6 @@ import (
 // of what the stage reads, and the keys of the stages it goes on from. A rerun takes the files of a stage with an equal
 // key from where they are whole: from the results of the last run, or from the stash, where a run puts
 // every stage that is done until all are. So a killed run goes on where it was.
-
-// stageKey gives the key of s. hashes has every file that s reads.
-func (r *runner) stageKey(s *Stage, hashes map[string]FileHash, keys map[*Stage]string) string {
-	h := sha256.New()
-	say := func(parts ...string) {
-		for _, p := range parts {
-			fmt.Fprintf(h, "%d:%s\n", len(p), p)
-		}
-	}
-	say(r.identity, r.job.Title, fmt.Sprintf("%+v", r.job.Report), s.Do, s.Name)
-	for _, k := range slices.Sorted(maps.Keys(s.texts)) {
-		say("text", k, s.texts[k])
-	}
-	for _, k := range slices.Sorted(maps.Keys(s.flags)) {
-		say("flag", k, fmt.Sprint(s.flags[k]))
-	}
-	for _, k := range slices.Sorted(maps.Keys(s.paths)) {
-		say("path", k)
-		say(s.paths[k]...)
-	}
-	for _, f := range s.Reads() {
-		say("read", f, hashes[f].SHA256)
-	}
-	for _, up := range s.upstream() {
-		say("after", keys[up])
-	}
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// upstream lists the stages that s goes on from.
-func (s *Stage) upstream() []*Stage {
-	var out []*Stage
-	for _, up := range []*Stage{s.after, s.rate} {
-		if up != nil {
-			out = append(out, up)
-		}
-	}
-	return out
-}
 
 // kept is a finished stage and the folder that has its files.
 type kept struct {
@@ -194,6 +153,14 @@ func copyOut(dir *outdir.Dir, name, to string) error {
 	return errors.Join(err, out.Close())
 }
 
+// handsOn are the files that a kept stage hands on.
+func handsOn(found map[*Stage]kept, s *Stage) []string {
+	if k, ok := found[s]; ok {
+		return k.result.HandsOn
+	}
+	return nil
+}
+
 // filesOf lists what was written below the stage's folder.
 func filesOf(s *Stage, written []outdir.Written) []FileHash {
 	var out []FileHash
@@ -206,8 +173,8 @@ func filesOf(s *Stage, written []outdir.Written) []FileHash {
 	return out
 }
 
-// mustRun says which stages run: those that are not kept, and those that a running stage goes on from, since what a
-// stage hands on lives in memory.
+// mustRun says which stages run: those that are not kept, and those that a running stage goes on from in memory; files
+// that a kept stage hands on are there.
 func mustRun(stages []*Stage, found map[*Stage]kept) map[*Stage]bool {
 	run := map[*Stage]bool{}
 	for i := len(stages) - 1; i >= 0; i-- {
@@ -216,8 +183,10 @@ func mustRun(stages []*Stage, found map[*Stage]kept) map[*Stage]bool {
 			run[s] = true
 		}
 		if run[s] {
-			for _, up := range s.upstream() {
-				run[up] = true
+			for _, up := range stages[:i] {
+				if slices.Contains(s.Upstream(), up.Setup) && len(handsOn(found, up)) == 0 {
+					run[up] = true
+				}
 			}
 		}
 	}

@@ -181,7 +181,7 @@ func TestOfficeStagesSayWhatIsWrong(t *testing.T) {
 	for text, want := range map[string]string{
 		"[[stage]]\ndo = \"grade\"\nrate = \"2015-Q1\"\n":                                     `no stage "2015-Q1" stands before this one`,
 		"[[stage]]\ndo = \"prize\"\nyear = \"14\"\nlist = \"list.csv\"\ngames = \"q1.csv\"\n": `"14" is no year`,
-		"[[stage]]\ndo = \"members\"\nmembers = \"members.csv\"\ndate = \"2016-04\"\n":        "does not name a day",
+		"[[stage]]\ndo = \"members\"\nmembers = \"members.csv\"\ndate = \"2016-04\"\n":        "is no day",
 		"[[stage]]\ndo = \"grades\"\nrate = \"x\"\n":                                          `did you mean "grade"?`,
 	} {
 		reuseJob(t)

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"time"
 
-	"crosstable/pipeline/office"
+	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
-	"crosstable/pipeline/period"
 	"crosstable/pipeline/render"
+	"crosstable/pipeline/stage"
 )
 
 // Options of Run.
@@ -46,6 +46,8 @@ type StageResult struct {
 	Issues   int      `json:"issues"`
 	Findings bool     `json:"findings"`
 	Pages    []string `json:"pages,omitempty"`
+	HandsOn  []string `json:"hands_on,omitempty"` // files that later stages read where they name this one
+	Counted  bool     `json:"-"`                  // the rows are the account of a rating
 
 	Key    string     `json:"key,omitempty"` // identifies what was done; see reuse.go
 	Files  []FileHash `json:"files,omitempty"`
@@ -63,8 +65,7 @@ type runner struct {
 	identity string
 	job      *Job
 	dir      *outdir.Dir
-	links    map[*Stage]*period.Link // what rated periods hand on
-	grades   map[*Stage]*office.Grades
+	env      stage.Env
 }
 
 // Manifest is what manifest.json says.
@@ -92,40 +93,55 @@ func Run(ctx context.Context, j *Job, o Options) (*Result, error) {
 	}
 	m := Manifest{Program: o.Program, Job: hashText(filepath.Base(j.File), j.text), Stages: []*StageResult{}, Read: []FileHash{}, Written: []FileHash{}}
 	var stamps []stamp
-	inputs := []string{filepath.Base(j.File)}
+	at := func(name string) string { return source.In(j.Base, name) }
+	inputs := []string{at(j.File)}
+	reads := map[*Stage][]string{}
+	hashes := map[string]string{}
 	for _, s := range j.Stages {
-		for _, f := range s.Reads() {
-			if slices.ContainsFunc(m.Read, func(h FileHash) bool { return h.File == f }) {
+		files, err := s.Reads(j.Base)
+		if err != nil {
+			return nil, &StageError{s.Name, err}
+		}
+		for i, f := range files {
+			files[i] = filepath.ToSlash(f)
+		}
+		reads[s] = files
+		for _, f := range files {
+			if _, done := hashes[f]; done {
 				continue
 			}
-			h, at, err := hashFile(ctx, f)
+			h, stamp, err := hashFile(ctx, j.Base, f)
 			if err != nil {
 				return nil, err
 			}
+			hashes[f] = h.SHA256
 			m.Read = append(m.Read, h)
-			stamps = append(stamps, at)
-			inputs = append(inputs, f)
+			stamps = append(stamps, stamp)
+			inputs = append(inputs, at(f))
 		}
 	}
 	slices.SortFunc(m.Read, func(a, b FileHash) int { return strings.Compare(a.File, b.File) })
-	dir, err := outdir.Begin(out, inputs...)
+	place := out
+	if o.Out == "" {
+		place = at(out)
+	}
+	dir, err := outdir.Begin(place, inputs...)
 	if err != nil {
 		return nil, err
 	}
 	defer dir.Abort()
-	r := &runner{identity: o.Identity, job: j, dir: dir, links: map[*Stage]*period.Link{}, grades: map[*Stage]*office.Grades{}}
+	r := &runner{identity: o.Identity, job: j, dir: dir, env: stage.Env{Base: j.Base, Dir: dir, Page: j.Report, Program: o.Program}}
 	res := &Result{Out: out}
 	keys := map[*Stage]string{}
 	found := map[*Stage]kept{}
 	if o.Identity != "" {
-		hashes := map[string]FileHash{}
-		for _, h := range m.Read {
-			hashes[h.File] = h
-		}
+		up := map[*stage.Setup]string{}
+		around := []string{r.identity, j.Title, fmt.Sprintf("%+v", j.Report)}
 		for _, s := range j.Stages {
-			keys[s] = r.stageKey(s, hashes, keys)
+			keys[s] = s.Hash(around, reads[s], hashes, up)
+			up[s.Setup] = keys[s]
 		}
-		found = findKept(out, keys)
+		found = findKept(place, keys)
 	}
 	run := mustRun(j.Stages, found)
 	for i, s := range j.Stages {
@@ -135,7 +151,7 @@ func Run(ctx context.Context, j *Job, o Options) (*Result, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		one, err := r.stage(ctx, s, keys[s], found, run[s], out)
+		one, err := r.stage(ctx, s, keys[s], found, run[s], place)
 		if err != nil {
 			return nil, &StageError{s.Name, err}
 		}
@@ -171,17 +187,31 @@ func Run(ctx context.Context, j *Job, o Options) (*Result, error) {
 	if err := dir.Commit(); err != nil {
 		return nil, err
 	}
-	return res, os.RemoveAll(stashName(out))
+	return res, os.RemoveAll(stashName(place))
 }
 
 // stage runs a stage, or takes its files from where an earlier run left them.
 func (r *runner) stage(ctx context.Context, s *Stage, key string, found map[*Stage]kept, run bool, out string) (*StageResult, error) {
 	if !run {
-		return found[s].take(r.dir)
-	}
-	one, err := s.kind.run(ctx, r, s)
-	if err != nil || key == "" {
+		one, err := found[s].take(r.dir)
+		if err == nil {
+			one.Counted = s.Kind.Counts
+			r.env.Done(s.Setup, nil, one.HandsOn)
+		}
 		return one, err
+	}
+	r.env.Prefix = s.Name + "/"
+	made, err := stage.Run(ctx, s.Setup, &r.env)
+	if err != nil {
+		return nil, err
+	}
+	one := &StageResult{Name: s.Name, Do: s.Kind.Name, Rows: made.Rows, Rated: made.Rated, NotRated: made.NotRated, Aside: made.Aside,
+		Players: made.Players, Issues: len(made.Issues), Findings: made.Findings, Pages: made.Pages, Counted: s.Kind.Counts}
+	for _, f := range made.HandsOn {
+		one.HandsOn = append(one.HandsOn, r.env.Prefix+f)
+	}
+	if key == "" {
+		return one, nil
 	}
 	one.Key, one.Files = key, filesOf(s, r.dir.Written())
 	if len(r.job.Stages) == 1 {
@@ -202,12 +232,13 @@ func (e *StageError) Unwrap() error { return e.Err }
 // stamp notices a file that changes while the job reads it: what was hashed must be what was rated.
 type stamp struct {
 	file string
+	path string
 	size int64
 	at   time.Time
 }
 
 func (s stamp) check() error {
-	fi, err := os.Stat(s.file)
+	fi, err := os.Stat(s.path)
 	if err != nil {
 		return err
 	}
@@ -217,13 +248,14 @@ func (s stamp) check() error {
 	return nil
 }
 
-func hashFile(ctx context.Context, name string) (FileHash, stamp, error) {
+func hashFile(ctx context.Context, base, name string) (FileHash, stamp, error) {
 	if err := ctx.Err(); err != nil {
 		return FileHash{}, stamp{}, err
 	}
-	f, err := os.Open(name)
+	path := source.In(base, name)
+	f, err := os.Open(path)
 	if err != nil {
-		return FileHash{}, stamp{}, err
+		return FileHash{}, stamp{}, source.Named(err, name)
 	}
 	defer f.Close()
 	fi, err := f.Stat()
@@ -235,7 +267,7 @@ func hashFile(ctx context.Context, name string) (FileHash, stamp, error) {
 	if err != nil {
 		return FileHash{}, stamp{}, fmt.Errorf("%s: %w", name, err)
 	}
-	return FileHash{name, n, hex.EncodeToString(sum.Sum(nil))}, stamp{name, fi.Size(), fi.ModTime()}, nil
+	return FileHash{name, n, hex.EncodeToString(sum.Sum(nil))}, stamp{name, path, fi.Size(), fi.ModTime()}, nil
 }
 
 func hashText(name string, text []byte) FileHash {

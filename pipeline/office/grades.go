@@ -11,8 +11,6 @@ import (
 
 	"crosstable/engine"
 	"crosstable/engine/grade"
-	"crosstable/engine/rating"
-	"crosstable/pipeline/identity"
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/codec/games"
@@ -139,7 +137,7 @@ func MakeGrades(ctx context.Context, rate *period.RateResult, before *Grades, op
 	m := &gradeMaker{Grades: g, opt: &opt, byID: map[string]int32{}, start: before == nil && opt.Before == ""}
 	for i := range rate.List.Entries {
 		e := &rate.List.Entries[i]
-		m.byID[gradeKey(e.ID, e.Name)] = int32(len(g.Rows))
+		m.byID[e.ID] = int32(len(g.Rows))
 		g.Rows = append(g.Rows, GradeRow{ID: e.ID, Name: e.Name, OnList: true})
 	}
 	switch {
@@ -183,21 +181,12 @@ type gradeMaker struct {
 	given map[string]map[string]int32 // participants.csv: event -> id -> rating, 0 not given
 }
 
-// gradeKey names a player from quarter to quarter: by id, or by name in a list without ids.
-func gradeKey(id, name string) string {
-	if id != "" {
-		return id
-	}
-	return "\x00" + identity.Fold(name)
-}
-
 // carry takes over a player's points of before.
 func (m *gradeMaker) carry(r GradeRow) {
-	key := gradeKey(r.ID, r.Name)
-	i, ok := m.byID[key]
+	i, ok := m.byID[r.ID]
 	if !ok {
 		i = int32(len(m.Rows))
-		m.byID[key] = i
+		m.byID[r.ID] = i
 		m.Rows = append(m.Rows, GradeRow{ID: r.ID, Name: r.Name})
 	}
 	row := &m.Rows[i]
@@ -232,8 +221,7 @@ func (m *gradeMaker) readBefore(ctx context.Context) error {
 	issues, err := readTable(ctx, m.opt.Before, gradeSchema, m.opt.Reading, func(t *table.Reader, c *gradeCells) error {
 		id := string(c.ID)
 		row := GradeRow{ID: id, Name: string(c.Name), Promoted: c.Promoted, Line: t.Line()}
-		key := gradeKey(id, row.Name)
-		if line, twice := seen[key]; twice || id == "" && row.Name == "" {
+		if line, twice := seen[id]; twice || id == "" {
 			t.Bad(gradeSchema.Index("id"), "grade-id", "id %q is missing or stands on line %d already", id, line)
 			return nil
 		}
@@ -262,7 +250,7 @@ func (m *gradeMaker) readBefore(ctx context.Context) error {
 			}
 			a.Grade = k
 		}
-		seen[key] = row.Line
+		seen[id] = row.Line
 		m.carry(row)
 		return nil
 	})
@@ -521,14 +509,14 @@ func (m *gradeMaker) additional() {
 		if r.Account.HasAdded {
 			continue
 		}
-		points := int32(0)
-		if before := &m.rate.Rating.Players[p].Before; m.start && before.Status == rating.Established {
-			points = before.Rating
+		rating := int32(0)
+		if m.start && m.rate.Before.Entries[p].Status == games.Established {
+			rating = m.rate.Before.Entries[p].Rating
 		} else if e := &m.rate.List.Entries[p]; e.Status == games.Established && e.Rated {
-			points = e.Rating
+			rating = e.Rating
 		}
-		if points > 0 {
-			r.Account.Additional, r.Account.HasAdded, r.Added = grade.Additional(int(points), m.opt.Rounding), true, true
+		if rating > 0 {
+			r.Account.Additional, r.Account.HasAdded, r.Added = grade.Additional(int(rating), m.opt.Rounding), true, true
 		}
 	}
 }

@@ -28,8 +28,8 @@ const (
 
 // MemberOptions say what the members' office works on.
 type MemberOptions struct {
-	Members string // members.csv: id, name, kind, birth, joined, paid_until, pawn
-	Pawn    string // moves of pawn: date, id, move, amount, yen, note; "" none
+	Members string   // members.csv: id, name, kind, birth, joined, paid_until, pawn
+	Pawn    []string // moves of pawn: date, id, move, amount, yen, note
 	// Payments are yearly fees paid: date, id, years, yen, pawn, note; "" none. They extend paid_until.
 	Payments string
 	Today    record.Date
@@ -62,7 +62,7 @@ type Payment struct {
 	Yen, Pawn int
 	Until     record.Date // paid_until after it
 	Note      string
-	due, line int
+	line      int
 }
 
 // PawnMove is a row of the pawn ledger.
@@ -223,13 +223,6 @@ func (m *Members) readPayments(ctx context.Context, opt MemberOptions, byID map[
 	col := paymentSchema.Index
 	var all []Payment
 	later, first := 0, 0
-	reached := map[int]fees.Date{} // how far the payments so far go
-	paidUntil := func(i int) fees.Date {
-		if d, ok := reached[i]; ok {
-			return d
-		}
-		return memberDate(m.Members[i].PaidUntil)
-	}
 	issues, err := readTable(ctx, opt.Payments, paymentSchema, opt.Reading, func(t *table.Reader, c *paymentCells) error {
 		i, ok := byID[string(c.ID)]
 		if !ok {
@@ -245,19 +238,7 @@ func (m *Members) readPayments(ctx context.Context, opt MemberOptions, byID map[
 			t.Bad(col("years"), "fee-years", "%v", err)
 			return nil
 		}
-		paid := int(c.Yen.N) + int(c.Pawn.N)*fees.PawnYen
-		on, until := memberDate(d), paidUntil(i)
-		if x := &m.Members[i]; x.Kind.UnderAt {
-			last := fees.JuniorUntil(memberDate(x.Birth))
-			beyond := fees.YearsBeyond(until, on, last, int(c.Years.N))
-			if full := x.Kind.DueBeyond(int(c.Years.N), beyond); paid == full {
-				due = full
-			} else if beyond > 0 && paid == due {
-				t.Warn(col("years"), "fee-junior", "%s: %d of the %d years lie after %s; with the full fee for these it is %d yen, %d are paid",
-					x.ID, beyond, c.Years.N, recordDate(last), full, paid)
-			}
-		}
-		if c.Yen.N < 0 || c.Pawn.N < 0 || paid != due {
+		if paid := int(c.Yen.N) + int(c.Pawn.N)*fees.PawnYen; c.Yen.N < 0 || c.Pawn.N < 0 || paid != due {
 			t.Bad(col("yen"), "fee-amount", "%s: %d years are %d yen; %d yen and %d pawn are %d", string(c.ID), c.Years.N, due, c.Yen.N, c.Pawn.N, paid)
 			return nil
 		}
@@ -267,8 +248,7 @@ func (m *Members) readPayments(ctx context.Context, opt MemberOptions, byID map[
 			}
 			return nil
 		}
-		reached[i] = fees.ExtendPaid(until, on, int(c.Years.N))
-		all = append(all, Payment{Date: d, Member: i, Years: int(c.Years.N), Yen: int(c.Yen.N), Pawn: int(c.Pawn.N), Note: string(c.Note), due: due, line: t.Line()})
+		all = append(all, Payment{Date: d, Member: i, Years: int(c.Years.N), Yen: int(c.Yen.N), Pawn: int(c.Pawn.N), Note: string(c.Note), line: t.Line()})
 		return nil
 	})
 	m.Issues = append(m.Issues, issues...)
@@ -298,7 +278,7 @@ func (m *Members) movePawn(ctx context.Context, opt MemberOptions, byID map[stri
 	col := pawnSchema.Index
 	var all []ledgerRow
 	credited := map[int]bool{}
-	later, first := 0, 0
+	later, first, file := 0, 0, ""
 	use := func(t *table.Reader, c *pawnCells) error {
 		i, ok := byID[string(c.ID)]
 		if !ok {
@@ -330,16 +310,17 @@ func (m *Members) movePawn(ctx context.Context, opt MemberOptions, byID map[stri
 			return nil
 		}
 		credited[i] = credited[i] || mv == fees.Credited
-		all = append(all, ledgerRow{PawnMove{Date: d, Member: i, Move: mv, Amount: amount, Note: string(c.Note)}, nil, opt.Pawn, t.Line()})
+		all = append(all, ledgerRow{PawnMove{Date: d, Member: i, Move: mv, Amount: amount, Note: string(c.Note)}, nil, file, t.Line()})
 		return nil
 	}
-	if opt.Pawn != "" {
-		issues, err := readTable(ctx, opt.Pawn, pawnSchema, opt.Reading, use)
+	for _, file = range opt.Pawn {
+		later, first = 0, 0
+		issues, err := readTable(ctx, file, pawnSchema, opt.Reading, use)
 		m.Issues = append(m.Issues, issues...)
 		if err != nil {
 			return err
 		}
-		m.later(opt, opt.Pawn, first, later)
+		m.later(opt, file, first, later)
 	}
 	for k := range payments {
 		p := &payments[k]
@@ -447,7 +428,11 @@ func (m *Members) verifyTotals() error {
 	}
 	due, paid, spent := 0, 0, 0
 	for _, p := range m.Payments {
-		due, paid, spent = due+p.due, paid+p.Yen+p.Pawn*fees.PawnYen, spent+p.Pawn
+		yen, err := m.Members[p.Member].Kind.Due(p.Years)
+		if err != nil {
+			return err
+		}
+		due, paid, spent = due+yen, paid+p.Yen+p.Pawn*fees.PawnYen, spent+p.Pawn
 	}
 	inLedger := 0
 	for _, v := range m.Moves {

@@ -10,6 +10,7 @@ import (
 	"crosstable/engine/grade"
 	"crosstable/pipeline/identity"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/office/fees"
 	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/open/codec/table"
@@ -17,8 +18,11 @@ import (
 	"crosstable/pipeline/record"
 )
 
-// PrizeFile is the table of the annual prize.
-const PrizeFile = "prize.csv"
+// PrizeFile is the table of the annual prize; PrizePawnFile has its pawn as moves, which the members' office enters.
+const (
+	PrizeFile     = "prize.csv"
+	PrizePawnFile = "prize-pawn.csv"
+)
 
 // PrizeOptions say what the annual prize for most games is made from.
 type PrizeOptions struct {
@@ -210,9 +214,18 @@ type prizeCells struct {
 	Pawn  table.Int  `csv:"pawn"`
 }
 
-// Write writes prize.csv.
+// Write writes prize.csv, and prize-pawn.csv: the pawn won, as of the last day of the business year.
 func (p *Prize) Write(dir *outdir.Dir, prefix string) error {
-	return writeAll(dir, prefix, []file{{PrizeFile, func(w io.Writer) error {
+	pawn := func(w io.Writer) error {
+		rows := make([]pawnCells, len(p.Winners))
+		day := record.Date{Year: int16(p.Year + 1), Month: 3, Day: 31}
+		for i, x := range p.Winners {
+			rows[i] = pawnCells{Date: day.String(), ID: table.ID(x.ID), Move: fees.Won.String(), Amount: table.NewInt(int32(x.Pawn)),
+				Note: table.Text(fmt.Sprintf("most games %d, %s", p.Year, x.Mode))}
+		}
+		return table.Write(w, rows)
+	}
+	return writeAll(dir, prefix, []file{{PrizePawnFile, pawn}, {PrizeFile, func(w io.Writer) error {
 		rows := make([]prizeCells, len(p.Winners))
 		for i, x := range p.Winners {
 			rows[i] = prizeCells{table.NewInt(int32(p.Year)), x.Mode, table.ID(x.ID), table.Text(x.Name), table.NewInt(int32(x.Games)), table.NewInt(int32(x.Tied)), table.NewInt(int32(x.Pawn))}

@@ -42,6 +42,8 @@ type Options struct {
 	Base  string    // folder that relative names are in; "" the working folder
 	Stdin io.Reader // what "-" reads; nil is os.Stdin
 	Log   *Log      // notes what was read; may be nil
+	// Made opens what an earlier stage of the same run made, as source.Options has it.
+	Made func(name string) (io.ReadCloser, error)
 
 	From      string // format of games and events: a name of Formats
 	Encoding  string // one of source.Encodings
@@ -253,7 +255,7 @@ func (o *Options) sibling(name, old, with string) (string, bool) {
 
 // open opens a file in the format that from states.
 func (p *parsed) open(ctx context.Context, name string, from source.Format) (*source.Input, error) {
-	return source.Open(ctx, name, source.Options{Base: p.Base, Encoding: p.Encoding, Format: from, Stdin: p.Stdin, Hash: p.Log != nil})
+	return source.Open(ctx, name, source.Options{Base: p.Base, Encoding: p.Encoding, Format: from, Stdin: p.Stdin, Made: p.Made, Hash: p.Log != nil})
 }
 
 // close reads an input to its end, notes its hash and closes it.

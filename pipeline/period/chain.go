@@ -47,11 +47,28 @@ type Quarters struct {
 	Quarters []Quarter // oldest first, without gaps
 }
 
-// ReadQuarters looks through a folder of quarters. Nothing but names is read.
-func ReadQuarters(dir string) (*Quarters, error) {
-	entries, err := os.ReadDir(dir)
+// Files lists every file of the quarters.
+func (q *Quarters) Files() []string {
+	var out []string
+	for _, f := range []string{q.List, q.History, q.Aliases} {
+		if f != "" {
+			out = append(out, f)
+		}
+	}
+	for _, quarter := range q.Quarters {
+		out = append(out, quarter.Games...)
+		if quarter.Newcomers != "" {
+			out = append(out, quarter.Newcomers)
+		}
+	}
+	return out
+}
+
+// ReadQuarters looks through a folder of quarters, relative to base as all paths are. Nothing but names is read.
+func ReadQuarters(base, dir string) (*Quarters, error) {
+	entries, err := os.ReadDir(source.In(base, dir))
 	if err != nil {
-		return nil, err
+		return nil, source.Named(err, dir)
 	}
 	q := &Quarters{Dir: dir}
 	where := map[Period]string{}
@@ -61,7 +78,7 @@ func ReadQuarters(dir string) (*Quarters, error) {
 			continue
 		}
 		path := filepath.Join(dir, name)
-		st, err := os.Stat(path)
+		st, err := os.Stat(source.In(base, path))
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +111,7 @@ func ReadQuarters(dir string) (*Quarters, error) {
 		where[p] = path
 		quarter := Quarter{Period: p, Games: []string{path}}
 		if st.IsDir() {
-			if quarter, err = readQuarter(p, path); err != nil {
+			if quarter, err = readQuarter(p, base, path); err != nil {
 				return nil, err
 			}
 		}
@@ -114,9 +131,9 @@ func ReadQuarters(dir string) (*Quarters, error) {
 }
 
 // readQuarter sorts the files of one quarter's folder. A folder without games is a quarter without games.
-func readQuarter(p Period, dir string) (Quarter, error) {
+func readQuarter(p Period, from, dir string) (Quarter, error) {
 	q := Quarter{Period: p}
-	names, err := source.Expand([]string{dir})
+	names, err := source.ExpandIn(from, []string{dir})
 	if errors.Is(err, fs.ErrNotExist) {
 		return q, nil
 	}
@@ -199,7 +216,7 @@ func (r *rater) next() *chainState {
 		if e := &list.Entries[p]; e.Rated {
 			ratings[p] = e.Rating
 		}
-		if res.keepsHistory(int32(p)) {
+		if keepsHistory(&res.Rating.Players[p]) {
 			n := len(res.History[p]) + len(res.Rating.GamesOf(int32(p)))
 			for at := range n {
 				s.history[p] = append(s.history[p], res.PastGame(int32(p), int32(at)))
@@ -248,6 +265,6 @@ func (s *ChainSummary) Add(r *RateResult) {
 }
 
 // Write writes summary.json.
-func (s *ChainSummary) Write(dir *outdir.Dir) error {
-	return dir.Write(SummaryFile, func(w io.Writer) error { return render.JSON(w, s) })
+func (s *ChainSummary) Write(dir *outdir.Dir, prefix string) error {
+	return dir.Write(prefix+SummaryFile, func(w io.Writer) error { return render.JSON(w, s) })
 }

@@ -63,7 +63,7 @@ func quarters(t testing.TB) string {
 // replay writes a chain into a folder and gives its files.
 func replay(t testing.TB, dir, out string) map[string]string {
 	t.Helper()
-	q, err := ReadQuarters(dir)
+	q, err := ReadQuarters("", dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func replay(t testing.TB, dir, out string) map[string]string {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := sum.Write(d); err != nil {
+	if err := sum.Write(d, ""); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.Commit(); err != nil {
@@ -106,10 +106,7 @@ func TestChainEqualsQuartersOneByOne(t *testing.T) {
 	for q := 1; q <= 4; q++ {
 		name := fmt.Sprintf("2015-Q%d", q)
 		o := RateOptions{System: "jcca", Period: NewPeriod(2015, q), List: list, History: history,
-			Games: []string{filepath.Join(dir, name, "games.csv")}, Lists: single}
-		if q > 1 {
-			o.Book = single // before the first quarter there is none
-		}
+			Games: []string{filepath.Join(dir, name, "games.csv")}, Book: single, Lists: single}
 		if q == 2 {
 			o.Newcomers = filepath.Join(dir, name, "newcomers.csv")
 		}
@@ -207,12 +204,12 @@ func TestReadQuartersRefusesWhatItCannotPlace(t *testing.T) {
 		"nothing":           {map[string]string{"list.csv": "x"}, "holds no quarters"},
 		"two newcomers":     {map[string]string{"2015-Q1/newcomers.csv": "x", "2015-Q1/newcomers.xlsx": "x"}, "second file of newcomers"},
 	} {
-		_, err := ReadQuarters(files(t, tc.files))
+		_, err := ReadQuarters("", files(t, tc.files))
 		if err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: %v, want %q", name, err, tc.want)
 		}
 	}
-	q, err := ReadQuarters(files(t, map[string]string{"list.csv": "x", "README.md": "x", "2015-Q2.pgn.gz": "x", "2015-Q1/a.csv": "x",
+	q, err := ReadQuarters("", files(t, map[string]string{"list.csv": "x", "README.md": "x", "2015-Q2.pgn.gz": "x", "2015-Q1/a.csv": "x",
 		"2015-Q1/b.xlsx": "x", "2015-Q1/notes.md": "x", "2015-Q1/newcomers.csv": "x", "lists/2014-Q3.csv": "x", "2015-Q3/.keep": ""}))
 	if err != nil {
 		t.Fatal(err)

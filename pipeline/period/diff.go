@@ -14,6 +14,7 @@ import (
 
 	"crosstable/engine"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/record"
@@ -68,8 +69,8 @@ type listed struct {
 
 // DiffLists compares two lists, each a file or the folder of a period. Two folders of replays are
 // compared period by period: then one Diff comes for each period that both have and in which something
-// differs, and a remark for periods that only one has.
-func DiffLists(ctx context.Context, from, to string) ([]Diff, []issue.Issue, error) {
+// differs, and a remark for periods that only one has. how says how lists are read.
+func DiffLists(ctx context.Context, from, to string, how open.Options) ([]Diff, []issue.Issue, error) {
 	olds, err := replayed(from)
 	if err != nil {
 		return nil, nil, err
@@ -79,7 +80,7 @@ func DiffLists(ctx context.Context, from, to string) ([]Diff, []issue.Issue, err
 		return nil, nil, err
 	}
 	if len(olds) == 0 || len(news) == 0 {
-		d, issues, err := diffLists(ctx, last(from, olds), last(to, news))
+		d, issues, err := diffLists(ctx, last(from, olds), last(to, news), how)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -94,7 +95,7 @@ func DiffLists(ctx context.Context, from, to string) ([]Diff, []issue.Issue, err
 			lonely = append(lonely, fmt.Sprintf("%s is in %s only", o.Period, from))
 			continue
 		}
-		d, found, err := diffLists(ctx, filepath.Dir(o.Path), filepath.Dir(news[i].Path))
+		d, found, err := diffLists(ctx, filepath.Dir(o.Path), filepath.Dir(news[i].Path), how)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -144,7 +145,7 @@ func last(path string, periods []periodFile) string {
 	return filepath.Dir(periods[len(periods)-1].Path)
 }
 
-func readListed(ctx context.Context, path string) (*listed, []issue.Issue, error) {
+func readListed(ctx context.Context, path string, how open.Options) (*listed, []issue.Issue, error) {
 	s := &listed{path: path}
 	ledger := ""
 	if st, err := os.Stat(path); err != nil {
@@ -155,7 +156,7 @@ func readListed(ctx context.Context, path string) (*listed, []issue.Issue, error
 	if filepath.Base(s.path) == ListFile {
 		ledger = filepath.Join(filepath.Dir(s.path), LedgerFile)
 	}
-	l, issues, err := readList(ctx, s.path, &RateOptions{})
+	l, issues, err := readList(ctx, s.path, &RateOptions{Reading: how})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -202,12 +203,12 @@ func (s *listed) standing(key string) Standing {
 	return Standing{Listed: true, Rating: e.PublishedRating(), Games: e.Games, points: e.Rating, rated: e.Rated}
 }
 
-func diffLists(ctx context.Context, from, to string) (*Diff, []issue.Issue, error) {
-	a, issues, err := readListed(ctx, from)
+func diffLists(ctx context.Context, from, to string, how open.Options) (*Diff, []issue.Issue, error) {
+	a, issues, err := readListed(ctx, from, how)
 	if err != nil {
 		return nil, nil, err
 	}
-	b, found, err := readListed(ctx, to)
+	b, found, err := readListed(ctx, to, how)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -295,12 +296,6 @@ func (s *listed) whyMoved(m *Move, key string) []string {
 		why = append(why, text)
 	case p.Games > 0:
 		why = append(why, fmt.Sprintf("%s: %s", countGames(p.Games), p.Changes))
-	}
-	if outcome := p.Own["outcome"]; outcome != "" {
-		if computed := p.Own["computed"]; computed != "" {
-			outcome += " (" + computed + ")"
-		}
-		why = append(why, outcome)
 	}
 	return why
 }
@@ -465,8 +460,6 @@ type PlayerAccount struct {
 	Used    []UsedGame `json:"correction_games,omitempty"`
 	// Incomplete: the mark was reached without the earlier games.
 	Incomplete bool `json:"history_incomplete,omitempty"`
-	// Numbers are what the system shows of the player's period: FIDE's K and why, Ra, p and dp.
-	Numbers map[string]string `json:"numbers,omitempty"`
 }
 
 // GameLine is a game from the player's side.
@@ -488,9 +481,7 @@ type GameLine struct {
 	Rule        string `json:"rule"`
 	Fate        string `json:"fate"`
 	Reason      string `json:"reason,omitempty"`
-	// Numbers are what the system shows of the player's side: K.
-	Numbers map[string]string `json:"numbers,omitempty"`
-	Place   string            `json:"place"` // file:line
+	Place       string `json:"place"` // file:line
 }
 
 // PassLine is a pass of a correction.
@@ -516,7 +507,7 @@ func Explain(ctx context.Context, dir, period, player string) (*PlayerAccount, e
 	if _, err := os.Stat(filepath.Join(path, LedgerFile)); err != nil {
 		path = dir
 	}
-	s, _, err := readListed(ctx, path)
+	s, _, err := readListed(ctx, path, open.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -558,7 +549,6 @@ func Explain(ctx context.Context, dir, period, player string) (*PlayerAccount, e
 			if playerKey(r.PlayerID, r.Player) == key {
 				a.Before, a.After, a.Changes, a.Mark = r.Before, r.After, r.Changes, r.Mark
 				a.Rp, a.Incomplete = r.Rp, r.Excluded == "history-incomplete"
-				a.Numbers = r.Own
 			}
 		}
 	}
@@ -582,22 +572,11 @@ func (r *LedgerRow) line(c engine.Color) GameLine {
 	if c == engine.Black {
 		g.OwnFrom, g.AgainstFrom, g.Row, g.Rule = r.BlackSource, r.WhiteSource, r.BlackRow, rules[len(rules)-1]
 	}
-	for column, v := range r.Own {
-		if name, ok := strings.CutPrefix(column, sideWord[c]); ok {
-			if g.Numbers == nil {
-				g.Numbers = map[string]string{}
-			}
-			g.Numbers[name] = v
-		}
-	}
 	if r.Kind == "not-rated" {
 		g.Result = record.FormatResult(r.Result)
 	}
 	return g
 }
-
-// sideWord begins the names of a side's own columns.
-var sideWord = map[engine.Color]string{engine.White: "white_", engine.Black: "black_"}
 
 // UnknownPlayer is a player who is not on the list that was asked.
 type UnknownPlayer struct {

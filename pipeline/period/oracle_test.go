@@ -271,7 +271,7 @@ func TestReplayAgreesWithPlainLeague(t *testing.T) {
 		}
 		want := plainChain(t, players, first, newcomers, quarters)
 		dir := files(t, content)
-		q, err := ReadQuarters(dir)
+		q, err := ReadQuarters("", dir)
 		if err != nil {
 			t.Fatal(err)
 		}

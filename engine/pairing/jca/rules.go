@@ -28,6 +28,3 @@ var ruleCodes = [...]string{
 	ruleLast:            "jca.last",
 	ruleWish:            "jca.wish",
 }
-
-// rulesUp ends the codes of floaters and groups of a reversed round that come from below.
-const rulesUp = ".up"

@@ -34,7 +34,7 @@ type Options struct {
 	Fill       bool // fill the crosstable (JCA 8.3)
 	Iterate    bool // again until the order is stable
 	Prizes     string
-	ByPoints   bool // prizes are shared by those with equal points, whatever the tie-breaks
+	PrizeTies  string // who shares prizes: "places" (tied after all tie-breaks), "points"; "": as the order's rules say
 	Split      standing.Split
 	Quota      string
 	Teams      int // members that count for a team; 0: no team ranking
@@ -215,6 +215,9 @@ func (r *Report) keys() ([]tiebreak.Key, error) {
 		}
 		r.Notes = append(r.Notes, fmt.Sprintf("the announced order of tie-breaks is left out: %v", err))
 	}
+	if settings, _, whole := r.Event.Announced(); whole && settings.Get("tiebreaks") == "" {
+		return tiebreak.ParseList("LOT") // the sheet said so: none, order by lot
+	}
 	var keys []tiebreak.Key
 	for _, t := range r.Event.TieBreaks {
 		k, err := tiebreak.Parse(t)
@@ -363,7 +366,7 @@ func (r *Report) rank() error {
 			return err
 		}
 		ties := r.Ranker.Ties
-		if r.o.ByPoints {
+		if r.o.PrizeTies == "points" || r.o.PrizeTies == "" && tiebreak.PrizesByPoints(r.codes) {
 			ties = r.Ranker.PointTies
 		}
 		paid, decimals = standing.Prizes(nil, n, ties, prizes, r.o.Split), d

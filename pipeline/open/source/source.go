@@ -33,8 +33,11 @@ type Options struct {
 	Encoding string    // --encoding: a name of Encodings; "" or "auto" decides
 	Format   Format    // --from: taken as given; Unknown recognises
 	Stdin    io.Reader // what "-" reads; nil is os.Stdin
-	MaxBytes int64     // bytes after decompression that are refused; 0 is 1 TiB for text, 1 GiB for xlsx and zip
-	Hash     bool      // compute the SHA-256 of the bytes as stored while reading (Input.Sum)
+	// Made opens what an earlier stage of the same run made under this name. It is asked first, and says fs.ErrNotExist
+	// for other names. May be nil.
+	Made     func(name string) (io.ReadCloser, error)
+	MaxBytes int64 // bytes after decompression that are refused; 0 is 1 TiB for text, 1 GiB for xlsx and zip
+	Hash     bool  // compute the SHA-256 of the bytes as stored while reading (Input.Sum)
 }
 
 const (
@@ -92,6 +95,9 @@ func Open(ctx context.Context, name string, opt Options) (*Input, error) {
 		if r = opt.Stdin; r == nil {
 			r = os.Stdin
 		}
+	} else if f, err := opt.made(name); err == nil {
+		in.closes = append(in.closes, f.Close)
+		r = f
 	} else {
 		f, err := os.Open(In(opt.Base, name))
 		if err != nil {
@@ -109,6 +115,13 @@ func Open(ctx context.Context, name string, opt Options) (*Input, error) {
 		return nil, err
 	}
 	return in, nil
+}
+
+func (o *Options) made(name string) (io.ReadCloser, error) {
+	if o.Made == nil {
+		return nil, fs.ErrNotExist
+	}
+	return o.Made(name)
 }
 
 // FromReader is Open for bytes that are already at hand; name is used in messages only.

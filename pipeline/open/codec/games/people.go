@@ -35,7 +35,6 @@ type Newcomer struct {
 	Rating   int32 // only if Rated
 	Rated    bool
 	Level    Level
-	Extra    map[string]string // further columns, by table.Key of their headers; nil without
 	Line     int
 }
 
@@ -48,13 +47,9 @@ type newcomerRow struct {
 }
 
 // ReadNewcomers reads newcomers.csv: id, name and rating or level. A row without id, or with neither rating
-// nor a known level, is an issue and is left out unless players may begin unrated; so is a second row of an id.
-func ReadNewcomers(in io.Reader, file string, opt table.Options, unrated bool) ([]Newcomer, []issue.Issue, error) {
-	schema := newcomerSchema
-	if unrated {
-		schema = unratedSchema
-	}
-	t, err := table.Open(in, file, schema, opt)
+// nor a known level, is an issue and is left out; so is a second row of an id.
+func ReadNewcomers(in io.Reader, file string, opt table.Options) ([]Newcomer, []issue.Issue, error) {
+	t, err := table.Open(in, file, newcomerSchema, opt)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -62,12 +57,11 @@ func ReadNewcomers(in io.Reader, file string, opt table.Options, unrated bool) (
 	var out []Newcomer
 	seen := map[string]int{}
 	id, level := newcomerSchema.Index("id"), newcomerSchema.Index("level")
-	var cells []string
 	err = table.Decode(t, func(row *newcomerRow) error {
 		n := Newcomer{ID: string(row.ID), Name: string(row.Name), Rating: row.Rating.N, Rated: row.Rating.Set, Line: t.Line()}
 		if row.Level != "" {
 			var ok bool
-			if n.Level, ok = levels[table.Key(row.Level)]; !ok && !n.Rated && !unrated {
+			if n.Level, ok = levels[table.Key(row.Level)]; !ok && !n.Rated {
 				t.Bad(level, "list-level", "level %q", clipString(row.Level))
 				return nil
 			}
@@ -77,17 +71,10 @@ func ReadNewcomers(in io.Reader, file string, opt table.Options, unrated bool) (
 			t.Bad(id, "cell-missing", "the newcomer has no id")
 		case twice:
 			t.Bad(id, "newcomer-twice", "id %q stands on line %d already", n.ID, line)
-		case !n.Rated && n.Level == LevelAbsent && !unrated:
+		case !n.Rated && n.Level == LevelAbsent:
 			t.Bad(level, "list-level", "there is neither a rating nor a level")
 		default:
 			seen[n.ID] = n.Line
-			cells = t.AppendExtra(cells[:0])
-			for i, c := range cells {
-				if n.Extra == nil {
-					n.Extra = map[string]string{}
-				}
-				n.Extra[table.Key(t.Layout.Extra[i])] = c
-			}
 			out = append(out, n)
 		}
 		return nil

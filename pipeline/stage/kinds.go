@@ -1,0 +1,10 @@
+package stage
+
+// Kinds is the table of stages: one row a kind, in the order of the documents.
+var Kinds = []Kind{
+	{Name: "rate", Summary: "rates a period and writes its list, history, ledger, issues, summary and page", New: newRate, Counts: true, InJob: func(s Stage) { s.(*Rate).lang = "" }},
+	{Name: "standings", Summary: "ranks events and writes each one's standings in the formats asked for", New: newStandings, InJob: func(s Stage) { s.(*Standings).job() }},
+	{Name: "grade", Summary: "gives grades (段級位) after a rated period, and publishes newsletter, workbook and certificates", New: newGrade},
+	{Name: "prize", Summary: "counts the games started in a business year, by mode, for the annual prize (年間最多対局賞)", New: newPrize, InJob: func(s Stage) { s.(*Prize).lang = "" }},
+	{Name: "members", Summary: "fees paid and due, the pawn ledger, entry fees, and the games that unpaid members lose at the end of April", New: newMembers, InJob: func(s Stage) { s.(*Members).lang = "" }},
+}
