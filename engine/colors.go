@@ -12,8 +12,8 @@ const (
 
 // EqualColors decides the colours of a pair by histories alone (JCA Swiss rules 6; also the simple rule of
 // systems without one of their own): who has the larger imbalance gets his equalising colour; with equal
-// imbalance each gets the opposite of what he had in the latest game where the two differ; identical
-// histories are decided by a lot drawn from Luck, keyed by the round and the pair.
+// imbalance the two alternate (Alternate); identical histories are decided by a lot drawn from Luck, keyed by the round
+// and the pair.
 func (s *State) EqualColors(a, b Player) (white Player, why ColorReason) {
 	da, db := s.ColorDiff[a], s.ColorDiff[b]
 	if da != db {
@@ -27,13 +27,41 @@ func (s *State) EqualColors(a, b Player) (white Player, why ColorReason) {
 		}
 		return q, ColorBalance
 	}
-	switch s.LastDifference(a, b) {
-	case White:
-		return b, ColorAlternate
-	case Black:
-		return a, ColorAlternate
+	if white, ok := s.Alternate(a, b); ok {
+		return white, ColorAlternate
 	}
 	return s.ColorLot(a, b), ColorLot
+}
+
+// Alternate says who of a and b has White by going back through their games from the latest: where the colours differ, each
+// gets the opposite of what he had; where one has no game left, the other alternates alone. ok is false for identical
+// histories. (JCA 6.3; gap: the text does not say what a player without a game is compared by.)
+func (s *State) Alternate(a, b Player) (white Player, ok bool) {
+	had := s.LastDifference(a, b)
+	if had == NoColor {
+		had = s.colorBack(a, s.Games[b])
+		if other := s.colorBack(b, s.Games[a]); other != NoColor {
+			had = other.Other()
+		}
+	}
+	switch had {
+	case White:
+		return b, true
+	case Black:
+		return a, true
+	}
+	return NoPlayer, false
+}
+
+// colorBack is the colour of p's game with so many games after it, NoColor if he has not played as many.
+func (s *State) colorBack(p Player, after int16) Color {
+	switch {
+	case after >= s.Games[p] || after >= 64:
+		return NoColor
+	case s.Colors[p]>>uint(after)&1 != 0:
+		return White
+	}
+	return Black
 }
 
 // ColorLot draws who of a and b has White: a lot from Luck, keyed by the round and the pair.

@@ -16,6 +16,11 @@ func TestEqualColors(t *testing.T) {
 		{"alternate with the round before", "WB", "BW", 0, ColorAlternate},
 		{"further back", "WBWB", "BWWB", 0, ColorAlternate},
 		{"games count, not rounds", "-WB", "WB", -1, ColorLot},
+		{"no game yet: the other alternates", "WB", "", 0, ColorAlternate},
+		{"no game yet, turned", "BW", "-", 1, ColorAlternate},
+		{"fewer games: equal so far, then the other alternates", "WBWB", "WB", 0, ColorAlternate},
+		{"fewer games: a difference comes first", "WBWB", "BW", 0, ColorAlternate},
+		{"nobody has played", "", "--", -1, ColorLot},
 	} {
 		var s State
 		s.Reset(16)

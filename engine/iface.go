@@ -21,9 +21,13 @@ type Scheme interface {
 // NoPairing says that the coming round cannot be completed legally.
 type NoPairing struct {
 	Round    int      // 1-based
-	Blockers []Player // players without whom it could be, as far as known
+	Blockers []Player // who is in the way: can be left over and has the fewest possible opponents; as far as known
+	NoBye    bool     // the field is odd and nobody in it may have the pairing-allocated bye
 }
 
 func (e *NoPairing) Error() string {
+	if e.NoBye {
+		return fmt.Sprintf("round %d: no legal pairing exists: nobody may have the bye", e.Round)
+	}
 	return fmt.Sprintf("round %d: no legal pairing exists", e.Round)
 }

@@ -1,13 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"crosstable/engine/rating"
 	"crosstable/pipeline/period"
 	"crosstable/pipeline/render"
 )
@@ -65,24 +69,7 @@ func maybeMeant(word string, valid []string) string {
 
 func printAccount(w io.Writer, a *period.PlayerAccount) error {
 	fmt.Fprintf(w, "%s %s, %s: %s -> %s\n", a.ID, a.Name, a.Period, a.Before, a.After)
-	if len(a.Games) == 0 {
-		fmt.Fprintln(w, "\nno rated game in this period")
-	} else {
-		t := render.New("no.", "game", "ended", "", "opponent", "own", "opp.", "difference", rowHeader(a.Games[0].Rule), "result", "change")
-		t.Right(1, 6, 7, 8, 9, 11)
-		for i, g := range a.Games {
-			row := ""
-			if g.Row > 0 {
-				row = fmt.Sprint(g.Row)
-			}
-			t.Row(int(a.First)+i, g.Game, g.End, g.Color, g.Opponent, ratingFrom(g.Own, g.OwnFrom), ratingFrom(g.Against, g.AgainstFrom),
-				side(g), row, g.Result, g.Change)
-		}
-		fmt.Fprintf(w, "\n%s\n", t.Text())
-		if note := sourceNote(a.Games); note != "" {
-			fmt.Fprintln(w, note)
-		}
-	}
+	printGames(w, a)
 	if len(a.Skipped) > 0 {
 		t := render.New("not rated", "ended", "", "opponent", "result", "why")
 		for _, g := range a.Skipped {
@@ -91,30 +78,10 @@ func printAccount(w io.Writer, a *period.PlayerAccount) error {
 		fmt.Fprintf(w, "\n%s\n", t.Text())
 	}
 	if len(a.Steps) > 0 {
-		fmt.Fprintf(w, "\ncorrection at %d games since joining\n", a.Mark)
-		if len(a.Used) > 0 {
-			t := render.New("no.", "period", "game", "ended", "opponent", "opp.", "result", "more than 360 away in pass")
-			t.Right(1, 6)
-			for _, g := range a.Used {
-				left := ""
-				if g.LeftOut > 0 {
-					left = fmt.Sprint(g.LeftOut)
-				}
-				t.Row(g.Number, g.Period, g.Game, g.End, g.Opponent, g.Rating, g.Result, left)
-			}
-			fmt.Fprintf(w, "%s\n\n", t.Text())
-		}
-		header := []string{"pass", "games", "won", "drawn", "lost", "mean of opponents", "Rp"}
-		if len(a.Used) == 0 { // a folder without corrections.csv: the passes name what they left out
-			header = append(header, "more than 360 away")
-		}
-		t := render.New(header...)
-		t.Right(1, 2, 3, 4, 5, 6, 7)
-		for _, p := range a.Steps {
-			row := []any{p.Pass, p.Games, p.Wins, p.Draws, p.Losses, period.Fraction(p.OpponentSum, int64(p.Games)), p.Rp, p.Excluded}
-			t.Row(row[:len(header)]...)
-		}
-		fmt.Fprintln(w, t.Text())
+		printCorrection(w, a)
+	}
+	for _, n := range playerNumbers(a) {
+		fmt.Fprintf(w, "\n%s", n)
 	}
 	fmt.Fprintln(w)
 	switch {
@@ -128,13 +95,94 @@ func printAccount(w io.Writer, a *period.PlayerAccount) error {
 	return nil
 }
 
-// rowHeader names what the column of table rows holds: JCCA's row of the quick table, FIDE's expected
-// score in hundredths.
-func rowHeader(rule string) string {
-	if strings.HasPrefix(rule, "fide") {
-		return "expected %"
+// printGames prints the table of a player's rated games: with a column of table rows where the rules have
+// such, and one for each number that the system shows of a side.
+func printGames(w io.Writer, a *period.PlayerAccount) {
+	if len(a.Games) == 0 {
+		fmt.Fprintln(w, "\nno rated game in this period")
+		return
 	}
-	return "table row"
+	row := ""
+	numbers := map[string]bool{}
+	for _, g := range a.Games {
+		row = cmp.Or(row, rating.FindRule(g.Rule).Row)
+		for n := range g.Numbers {
+			numbers[n] = true
+		}
+	}
+	names := slices.Sorted(maps.Keys(numbers))
+	header := append([]string{"no.", "game", "ended", "", "opponent", "own", "opp.", "difference", cmp.Or(row, "table row"),
+		"result", "change"}, names...)
+	t := render.New(header...)
+	right := []int{1, 6, 7, 8, 9, 11}
+	for i := range names {
+		right = append(right, 12+i)
+	}
+	t.Right(right...)
+	for i, g := range a.Games {
+		row := ""
+		if g.Row > 0 {
+			row = fmt.Sprint(g.Row)
+		}
+		cells := []any{int(a.First) + i, g.Game, g.End, g.Color, g.Opponent, ratingFrom(g.Own, g.OwnFrom),
+			ratingFrom(g.Against, g.AgainstFrom), side(g), row, g.Result, g.Change}
+		for _, n := range names {
+			cells = append(cells, g.Numbers[n])
+		}
+		t.Row(cells...)
+	}
+	fmt.Fprintf(w, "\n%s\n", t.Text())
+	if note := sourceNote(a.Games); note != "" {
+		fmt.Fprintln(w, note)
+	}
+}
+
+// playerNumbers are the numbers that the system shows of the player's period, in the order in which any
+// system of the table declares them, then others by name.
+func playerNumbers(a *period.PlayerAccount) []string {
+	var out []string
+	rest := maps.Clone(a.Numbers)
+	for _, c := range rating.PlayerColumns() {
+		if v, ok := rest[c.Name]; ok {
+			out = append(out, c.Word+": "+v)
+			delete(rest, c.Name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(rest)) {
+		out = append(out, name+": "+rest[name])
+	}
+	if len(out) > 0 {
+		out[len(out)-1] += "\n"
+	}
+	return out
+}
+
+// printCorrection prints the passes of a correction and the games that it used.
+func printCorrection(w io.Writer, a *period.PlayerAccount) {
+	fmt.Fprintf(w, "\ncorrection at %d games since joining\n", a.Mark)
+	if len(a.Used) > 0 {
+		t := render.New("no.", "period", "game", "ended", "opponent", "opp.", "result", "more than 360 away in pass")
+		t.Right(1, 6)
+		for _, g := range a.Used {
+			left := ""
+			if g.LeftOut > 0 {
+				left = fmt.Sprint(g.LeftOut)
+			}
+			t.Row(g.Number, g.Period, g.Game, g.End, g.Opponent, g.Rating, g.Result, left)
+		}
+		fmt.Fprintf(w, "%s\n\n", t.Text())
+	}
+	header := []string{"pass", "games", "won", "drawn", "lost", "mean of opponents", "Rp"}
+	if len(a.Used) == 0 { // a folder without corrections.csv: the passes name what they left out
+		header = append(header, "more than 360 away")
+	}
+	t := render.New(header...)
+	t.Right(1, 2, 3, 4, 5, 6, 7)
+	for _, p := range a.Steps {
+		row := []any{p.Pass, p.Games, p.Wins, p.Draws, p.Losses, period.Fraction(p.OpponentSum, int64(p.Games)), p.Rp, p.Excluded}
+		t.Row(row[:len(header)]...)
+	}
+	fmt.Fprintln(w, t.Text())
 }
 
 // sum writes a signed change as a summand: "+ 12", "- 9".
@@ -145,15 +193,9 @@ func sum(change string) string {
 	return "+ " + change
 }
 
-// side tells in which column of the table the player stands.
+// side tells the difference, and in which column of the table the player stands.
 func side(g period.GameLine) string {
-	switch g.Rule {
-	case "jcca-higher":
-		return fmt.Sprintf("%d higher", g.Difference)
-	case "jcca-lower":
-		return fmt.Sprintf("%d lower", g.Difference)
-	}
-	return fmt.Sprint(g.Difference)
+	return strings.TrimSpace(fmt.Sprint(g.Difference, " ", rating.FindRule(g.Rule).Side))
 }
 
 // marks show where a rating came from, where it was not the file's own column.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -254,7 +255,8 @@ func runStudyThen(c *cli.Context, s *study.Study, text func(*study.Results) stri
 			}
 			return context.Canceled
 		}
-		if err == study.ErrOtherStudy {
+		var rows *study.RowsError
+		if err == study.ErrOtherStudy || errors.As(err, &rows) {
 			return usageError("%s: %v", opt.Dir, err)
 		}
 		return err

@@ -9,6 +9,7 @@ import (
 // handicap apart, and puts everything in board order. Systems see neither.
 type arbiter struct {
 	inner    engine.Pairer
+	absolute bool             // System.AbsoluteColors
 	view     engine.State     // shallow copy of the State with other Away and Section
 	away     []engine.Outcome // with the fixed pairings' players away
 	open     []engine.Outcome // of one section
@@ -53,15 +54,22 @@ func (a *arbiter) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error
 	return out, nil
 }
 
-// named adds to an error of a system that does not say who blocks the round the players without whom it could be
-// paired, as far as meetings and byes are the reason.
+// named adds who is in the way to an error of a system that does not say so, as far as meetings, byes and absolute colours
+// are the reason.
 func (a *arbiter) named(err error, s *engine.State) error {
 	no, ok := err.(*engine.NoPairing)
 	if !ok || len(no.Blockers) > 0 {
 		return err
 	}
 	a.field.Load(s, field.ByRating)
-	no.Blockers = a.field.NoPairing().Blockers
+	found := a.field.NoPairing(nil)
+	if len(found.Blockers) == 0 && a.absolute && !s.LastRound() { // the last round has exceptions for topscorers
+		found = a.field.NoPairing(func(p, q engine.Player) bool {
+			must := s.AbsoluteColor(p)
+			return must != engine.NoColor && must == s.AbsoluteColor(q)
+		})
+	}
+	no.Blockers, no.NoBye = found.Blockers, found.NoBye
 	return no
 }
 

@@ -1,6 +1,8 @@
 package pairing
 
 import (
+	"slices"
+
 	"crosstable/engine"
 	"crosstable/engine/matching"
 )
@@ -41,14 +43,8 @@ func Rematches(sys System, s *engine.State) ([][2]engine.Player, error) {
 	}
 	if !m.Solve() {
 		no := &engine.NoPairing{Round: s.Round()}
-		if n%2 == 1 {
-			all := true
-			for _, a := range in {
-				all = all && s.ByeBarred[a]
-			}
-			if all {
-				no.Blockers = in
-			}
+		if no.NoBye = n%2 == 1 && !slices.ContainsFunc(in, func(p engine.Player) bool { return !s.ByeBarred[p] }); no.NoBye {
+			no.Blockers = in
 		}
 		return nil, no
 	}

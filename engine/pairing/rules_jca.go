@@ -1,11 +1,15 @@
 package pairing
 
+import "strings"
+
 // jcaRules are the steps of the JCA system and its Shizuoka preset. {0} and {1} of a pair are the places in the
 // upper and in the lower half of the group.
-var jcaRules = []Rule{
+var jcaRules = withUpwards([]Rule{
 	{Code: "jca.group", Source: "JCA 4.1",
 		En: "floaters from above: {2} of {1}",
 		Ja: "上からの浮動体{2}名を含む{1}名", Zh: "共{1}人，其中上组浮动{2}人"},
+	{Code: "jca.middle", Source: "JCA 5.6",
+		En: "of the middle group, floaters from below: {0}", Ja: "中央の群のうち下からの浮動体{0}名", Zh: "中间组中由下组上浮{0}人"},
 	{Code: "jca.bye", Source: "JCA (gap 5), C.04.1 3-4",
 		En: "bye: the last of the lowest group who has had none and without whom the round can be completed",
 		Ja: "輪空：最下群で最も下位、かつ既得者でなく、残りの全員が組めるプレーヤー",
@@ -36,4 +40,20 @@ var jcaRules = []Rule{
 		En: "nearest opponent allowed", Ja: "最も近い可能な相手", Zh: "可配对的最近对手"},
 	{Code: "jca.whites", Source: "Shizuoka 2016, rule 3",
 		En: "{b} has had White more often", Ja: "{b}の方が白番が多い", Zh: "{b}执白次数更多"},
+})
+
+// withUpwards adds the rules of the groups that a reversed round (median_reverse, rule 5.6) pairs from below: their
+// floaters go up.
+func withUpwards(rules []Rule) []Rule {
+	turn := func(text string, pairs ...string) string { return strings.NewReplacer(pairs...).Replace(text) }
+	for _, r := range rules {
+		if !strings.Contains(r.En, "floats") && !strings.Contains(r.En, "floaters from above") {
+			continue
+		}
+		rules = append(rules, Rule{Code: r.Code + ".up", Source: r.Source + ", 5.6", Lot: r.Lot,
+			En: turn(r.En, "floats down from", "floats up from", "from above", "from below"),
+			Ja: turn(r.Ja, "から浮動体に", "から上へ浮動体に", "上からの", "下からの"),
+			Zh: turn(r.Zh, "下浮", "上浮", "上组浮动", "下组浮动")})
+	}
+	return rules
 }

@@ -138,7 +138,7 @@ func New(notation string) (engine.Pairer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &arbiter{inner: p}, spec.Done(row.Options)
+	return &arbiter{inner: p, absolute: row.AbsoluteColors}, spec.Done(row.Options)
 }
 
 func newJCA(preset jca.Options) func(*method.Spec) (engine.Pairer, error) {

@@ -2,6 +2,7 @@ package rating
 
 import (
 	"math"
+	"strconv"
 
 	"crosstable/engine/method"
 )
@@ -10,6 +11,36 @@ import (
 type Elo struct {
 	K int32
 }
+
+// Columns of Elo in Entry.Own.
+const (
+	eloExact = iota // the rating with its fraction
+	eloK
+)
+
+const ruleElo = ownRules // K (S - E)
+
+var eloRules = rules(RuleInfo{Code: "elo"})
+
+var eloTraits = Traits{
+	Lag: 1, NeedsRating: true,
+	Columns: []Column{
+		eloExact: {Name: "exact", Min: Lowest, Max: Highest, Digits: 3, Exact: true},
+		eloK:     {Name: "k", Min: 1, Max: 100, Given: true},
+	},
+	Game: []GameColumn{kColumn},
+}
+
+// kColumn shows the coefficient of a side.
+var kColumn = GameColumn{"k", func(s *Side) string {
+	if s.K == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(s.K))
+}}
+
+// Traits implements System.
+func (e *Elo) Traits() *Traits { return &eloTraits }
 
 var eloInfo = method.Info{
 	Name:    "elo",
@@ -34,48 +65,50 @@ func newElo(spec *method.Spec) (System, error) {
 // EloExpected is the expected score of a player whose rating is diff points above his opponent's.
 func EloExpected(diff float64) float64 { return 1 / (1 + math.Pow(10, -diff/400)) }
 
-// Rate implements System. Changes count thousandths of a point; Entry.Exact carries the fraction on.
-func (e *Elo) Rate(dst *Result, before []Entry, games []Game) error {
-	if err := dst.reset(before, games); err != nil {
+// Rate implements System. Changes count thousandths of a point; the column exact carries the fraction on.
+// A player without rating stays without one; the row's rating of him serves his opponent.
+func (e *Elo) Rate(dst *Result, p *Period) error {
+	if err := dst.reset(&eloTraits, eloRules, 1000, p); err != nil {
 		return err
 	}
-	dst.Scale = 1000
-	for i := range games {
-		g := &games[i]
-		w := e.side(&before[g.White], g.WhiteRating, g.BlackRating, g.Score)
-		b := e.side(&before[g.Black], g.BlackRating, g.WhiteRating, -g.Score)
+	for i := range p.Games {
+		g := &p.Games[i]
+		w := e.side(&p.Before[g.White], g.WhiteRating, g.BlackRating, g.Score)
+		b := e.side(&p.Before[g.Black], g.BlackRating, g.WhiteRating, -g.Score)
 		dst.Games[i] = Sides{w, b}
 		dst.Players[g.White].Sum += w.Change
 		dst.Players[g.Black].Sum += b.Change
 	}
 	for p := range dst.Players {
 		c := &dst.Players[p]
-		c.Counted = c.Sum
-		c.After.Games += c.Played
-		c.After.Exact = exact(&c.Before) + float64(c.Sum)/1000
-		c.After.Rating = int32(math.Floor(c.After.Exact + 0.5))
-		if c.Before.Status == Unrated && c.Played == 0 {
-			c.After.Rating, c.After.Exact = 0, 0
+		if c.Before.unrated() {
 			continue
 		}
+		c.Counted = c.Sum
+		c.After.Games += c.Played
+		c.After.Own[eloExact] = exact(&c.Before) + float64(c.Sum)/1000
+		c.After.Rating = int32(math.Floor(c.After.Own[eloExact] + 0.5))
 		c.After.Status = Established
 	}
 	return nil
 }
 
 func (e *Elo) side(own *Entry, mine, theirs int32, score int8) Side {
-	k := own.K
+	if own.unrated() {
+		return Side{Rule: RuleNoRating}
+	}
+	k := int32(own.Own[eloK])
 	if k == 0 {
 		k = e.K
 	}
 	change := float64(k) * (float64(score+1)/2 - EloExpected(float64(mine-theirs)))
-	return Side{Change: int32(math.Round(1000 * change)), K: int16(k), Rule: RuleElo}
+	return Side{Change: int32(math.Round(1000 * change)), K: int16(k), Rule: ruleElo}
 }
 
-// exact is the rating with its fraction.
+// exact is the rating with its fraction. Elo and Glicko-2 keep it in their first column.
 func exact(e *Entry) float64 {
-	if e.Exact != 0 {
-		return e.Exact
+	if e.Own[eloExact] != 0 {
+		return e.Own[eloExact]
 	}
 	return float64(e.Rating)
 }

@@ -41,15 +41,39 @@ const (
 	glickoEpsilon    = 1e-6
 )
 
+// Columns of Glicko-2 in Entry.Own.
+const (
+	glickoExactColumn = eloExact + iota
+	glickoDeviationColumn
+	glickoVolatilityColumn
+)
+
+const ruleGlicko = ownRules // part of a period; no change of its own
+
+var glickoRules = rules(RuleInfo{Code: "glicko2"})
+
+// An unrated player has the defaults and is rated by his first games.
+var glickoTraits = Traits{
+	Lag: 1,
+	Columns: []Column{
+		glickoExactColumn:      {Name: "exact", Min: Lowest, Max: Highest, Digits: 6, Exact: true},
+		glickoDeviationColumn:  {Name: "deviation", Aliases: []string{"rd"}, Min: 1, Max: 1000, Digits: 6},
+		glickoVolatilityColumn: {Name: "volatility", Aliases: []string{"sigma", "vol"}, Min: 1e-6, Max: 1, Digits: 9},
+	},
+}
+
+// Traits implements System.
+func (g *Glicko2) Traits() *Traits { return &glickoTraits }
+
 // Rate implements System. The opponents' ratings and deviations are those of the entries; the games' own
 // ratings are not looked at. A game has no change of its own: Change.Sum is the period's, in thousandths.
-func (g *Glicko2) Rate(dst *Result, before []Entry, games []Game) error {
-	if err := dst.reset(before, games); err != nil {
+func (g *Glicko2) Rate(dst *Result, period *Period) error {
+	if err := dst.reset(&glickoTraits, glickoRules, 1000, period); err != nil {
 		return err
 	}
-	dst.Scale = 1000
+	before, games := period.Before, period.Games
 	for i := range games {
-		s := Side{Rule: RuleGlicko}
+		s := Side{Rule: ruleGlicko}
 		dst.Games[i] = Sides{s, s}
 	}
 	for p := range dst.Players {
@@ -78,13 +102,14 @@ func (g *Glicko2) Rate(dst *Result, before []Entry, games []Game) error {
 		} else {
 			phi = math.Sqrt(phi*phi + sigma*sigma)
 		}
-		c.After.Exact = glickoScale*mu + glickoRating
-		c.After.Rating = int32(math.Floor(c.After.Exact + 0.5))
-		c.After.Deviation = math.Min(glickoScale*phi, glickoDeviation)
-		c.After.Volatility = sigma
+		value := glickoScale*mu + glickoRating
+		c.After.Own[glickoExactColumn] = value
+		c.After.Rating = int32(math.Floor(value + 0.5))
+		c.After.Own[glickoDeviationColumn] = math.Min(glickoScale*phi, glickoDeviation)
+		c.After.Own[glickoVolatilityColumn] = sigma
 		c.After.Games += c.Played
 		c.After.Status = Established
-		c.Sum = int32(math.Round(1000 * (c.After.Exact - r)))
+		c.Sum = int32(math.Round(1000 * (value - r)))
 		c.Counted = c.Sum
 	}
 	return nil
@@ -92,7 +117,7 @@ func (g *Glicko2) Rate(dst *Result, before []Entry, games []Game) error {
 
 // glickoEntry gives rating, deviation and volatility with the defaults for what is missing.
 func glickoEntry(e *Entry) (r, rd, sigma float64) {
-	r, rd, sigma = exact(e), e.Deviation, e.Volatility
+	r, rd, sigma = exact(e), e.Own[glickoDeviationColumn], e.Own[glickoVolatilityColumn]
 	if e.Status == Unrated {
 		r = glickoRating
 	}

@@ -22,6 +22,8 @@ type JCCA struct {
 	AllGames bool
 	// SecondOnly makes the second correction from games 13 to 20 only.
 	SecondOnly bool
+	// EndRatings takes the opponents' ratings at the end of a game in corrections.
+	EndRatings bool
 	// FromInitial removes opponents by their distance from the rating before the period instead of
 	// from the Rp of the pass.
 	FromInitial bool
@@ -58,9 +60,7 @@ func newJCCA(spec *method.Spec) (System, error) {
 		{"correction", "first", "all", &j.AllGames},
 		{"second", "1-20", "13-20", &j.SecondOnly},
 		{"compare", "computed", "initial", &j.FromInitial},
-		// Which rating a game carries as WhiteLater and BlackLater is decided where ratings are looked
-		// up; here the word is only checked.
-		{"opponents", "start", "end", new(bool)},
+		{"opponents", "start", "end", &j.EndRatings},
 	} {
 		n, err := spec.Choice(o.key, o.usual, o.other)
 		if err != nil {
@@ -69,6 +69,60 @@ func newJCCA(spec *method.Spec) (System, error) {
 		*o.set = n == 1
 	}
 	return j, nil
+}
+
+// Rules of the quick table.
+const (
+	ruleJCCAHigher = ownRules + iota // column of the higher rated player
+	ruleJCCALower                    // column of the lower rated player
+	ruleJCCAEqual                    // equal ratings: row 1 for both
+)
+
+var jccaRules = rules(
+	RuleInfo{"jcca-higher", "table row", "higher"},
+	RuleInfo{"jcca-lower", "table row", "lower"},
+	RuleInfo{"jcca-equal", "table row", ""})
+
+// A list of JCCA is made from games that are reported in the month after the quarter and computed in the
+// next: those of January to March count in the list of July.
+var jccaTraits = Traits{
+	Lag: 2, NeedsRating: true, Admit: jccaAdmit,
+	Keeps:    func(e *Entry) bool { return e.Status == Provisional },
+	First:    map[string]int32{"beginner": 800, "experienced": 1600, "other": 1200},
+	ListNote: "In brackets: provisional, fewer than 20 rated games.",
+	GamesNote: "Everybody who had a rated game in the period, by new rating. " +
+		"The row is that of the quick table, in the player's own column.",
+	RowWord: "Row",
+}
+
+var jccaTraitsEnd = func() Traits { t := jccaTraits; t.EndRatings = true; return t }()
+
+// Traits implements System.
+func (j *JCCA) Traits() *Traits {
+	if j.EndRatings {
+		return &jccaTraitsEnd
+	}
+	return &jccaTraits
+}
+
+// jccaAdmit decides status and games of a player with a rating: games decide the status; a list without
+// games gives an established player the 20 that made him so and a provisional one those of the history.
+func jccaAdmit(e *Entry, l Listed) Remark {
+	if e.Status == Unrated {
+		return RemarkNone
+	}
+	remark := RemarkNone
+	if !l.HasGames {
+		remark, e.Games = RemarkGames, SecondMark
+		if l.Status == Provisional {
+			e.Games = l.History
+		}
+	}
+	e.Status = jccaStatus(e.Games)
+	if l.HasGames && l.Status != Unrated && l.Status != e.Status {
+		remark = RemarkStatus
+	}
+	return remark
 }
 
 // The marks: rated games since joining at which a provisional rating is corrected; at the second it is
@@ -147,22 +201,22 @@ var jccaRows = func() (t [681][2]uint8) {
 // 0 drawn, -1 lost. Ratings are those at the start of the game.
 func JCCASide(own, opponent int32, score int8) Side {
 	d := own - opponent
-	column, rule := 0, RuleJCCAHigher
+	column, rule := 0, ruleJCCAHigher
 	switch {
 	case d < 0:
-		d, column, rule = -d, 1, RuleJCCALower
+		d, column, rule = -d, 1, ruleJCCALower
 	case d == 0:
-		rule = RuleJCCAEqual
+		rule = ruleJCCAEqual
 	}
 	n := jccaRows[min(int(d), len(jccaRows)-1)][column]
 	row := &JCCATable[n-1]
 	var change int32
 	switch {
-	case rule != RuleJCCALower && score > 0:
+	case rule != ruleJCCALower && score > 0:
 		change = row.HigherWins
-	case rule != RuleJCCALower && score < 0:
+	case rule != ruleJCCALower && score < 0:
 		change = -row.LowerWins
-	case rule != RuleJCCALower:
+	case rule != ruleJCCALower:
 		change = -row.Draw
 	case score > 0:
 		change = row.LowerWins
@@ -177,21 +231,32 @@ func JCCASide(own, opponent int32, score int8) Side {
 // Rate implements System. Entry.Games decides whether a player is established; Entry.Past must hold all
 // his earlier rated games if a mark is to be corrected, else the Correction is Incomplete and only the
 // table counts.
-func (j *JCCA) Rate(dst *Result, before []Entry, games []Game) error {
-	if err := dst.reset(before, games); err != nil {
+//
+// A player without rating stays without one; the row's rating of him serves his opponent.
+func (j *JCCA) Rate(dst *Result, p *Period) error {
+	if err := dst.reset(j.Traits(), jccaRules, 1, p); err != nil {
 		return err
 	}
-	dst.Scale = 1
+	games := p.Games
 	for i := range games {
 		g := &games[i]
-		w := JCCASide(g.WhiteRating, g.BlackRating, g.Score)
-		b := JCCASide(g.BlackRating, g.WhiteRating, -g.Score)
-		dst.Games[i] = Sides{w, b}
-		dst.Players[g.White].Sum += w.Change
-		dst.Players[g.Black].Sum += b.Change
+		white, black := &dst.Players[g.White], &dst.Players[g.Black]
+		sides := Sides{Side{Rule: RuleNoRating}, Side{Rule: RuleNoRating}}
+		if !white.Before.unrated() {
+			sides.White = JCCASide(g.WhiteRating, g.BlackRating, g.Score)
+			white.Sum += sides.White.Change
+		}
+		if !black.Before.unrated() {
+			sides.Black = JCCASide(g.BlackRating, g.WhiteRating, -g.Score)
+			black.Sum += sides.Black.Change
+		}
+		dst.Games[i] = sides
 	}
 	for p := range dst.Players {
 		c := &dst.Players[p]
+		if c.Before.unrated() {
+			continue
+		}
 		c.Counted = c.Sum
 		c.After.Rating = c.Before.Rating + c.Sum
 		c.After.Games = c.Before.Games + c.Played

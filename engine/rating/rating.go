@@ -3,7 +3,9 @@
 //
 // A System rates one period: the players as the last list has them, the games in order, and out come the
 // players as the next list has them, with an account of every step. What a period is, which games belong
-// to it and which rating a player had when a game began is decided outside (pipeline/stage).
+// to it and which rating a player had when a game began is decided outside (pipeline/period). What a system
+// needs from lists and games, and what it has to show beside the ratings, stands in its Traits: nobody
+// outside asks which system it is.
 // JCCA and FIDE count in integers and fractions only; Elo and Glicko-2 are floating point by nature.
 package rating
 
@@ -12,6 +14,12 @@ import (
 
 	"crosstable/engine/method"
 )
+
+// maxColumns is how many further columns of a list a system can keep (Traits.Columns).
+const maxColumns = 8
+
+// maxFacts is how many numbers beside his rating a system can show of a player's period (Traits.Player).
+const maxFacts = 8
 
 // Status says how well a rating is founded.
 type Status uint8
@@ -31,31 +39,21 @@ type Entry struct {
 	Rating int32  // rating points; 0 for Unrated
 	Games  int32  // rated games since joining
 	Status Status // JCCA: follows from Games
-	Past   []Past // JCCA: the rated games since joining, oldest first, of a player who is not established
+	Past   []Past // the rated games since joining, oldest first, where the system needs them (Traits.Keeps)
 
-	// The rest is for other systems; zero means their default.
-	Deviation  float64 // Glicko-2: RD in rating points
-	Volatility float64 // Glicko-2: sigma
-	Exact      float64 // Glicko-2, Elo: the rating before rounding; 0: take Rating
-	K          int32   // FIDE, Elo: the player's development coefficient; 0: by the rule
-	Peak       int32   // FIDE: highest published rating
-	Junior     bool    // FIDE: before the end of the year of the 18th birthday
-	Pool       Pool    // FIDE: results of an unrated player so far
+	// Own are the system's further columns of the list, in the order of Traits.Columns; 0: the list has none.
+	Own [maxColumns]float64
 }
+
+// unrated reports a player without any rating. Entries made by hand may leave the status out.
+func (e *Entry) unrated() bool { return e.Status == Unrated && e.Rating == 0 }
 
 // Past is one earlier game of a player as the corrections need it.
 type Past struct {
 	Opponent int32 // opponent's rating in rating points
 	Score    int8  // 1 won, 0 drawn, -1 lost
-	Day      int32 // when it ended, in any count of days; 0 unknown
+	Day      int32 // when it ended, as NewDay counts; 0 unknown
 	Change   int32 // what the table gave for it, in rating points
-}
-
-// Pool adds up an unrated player's games against rated opponents (FIDE B.02 8.2).
-type Pool struct {
-	Games  int32
-	Sum    int64 // of the opponents' ratings
-	Halves int32 // points in half points
 }
 
 // Game is one rated game. The order of a slice of games is the order in which they count.
@@ -65,39 +63,65 @@ type Game struct {
 	// The ratings that JCCA corrections use; zero: as at the start of the game.
 	WhiteLater, BlackLater int32
 	Score                  int8  // White's: 1 won, 0 drawn, -1 lost
-	Day                    int32 // when it ended, in any count of days; 0 unknown
+	Day                    int32 // when it ended, as NewDay counts; 0 unknown
+}
+
+// NewDay counts a day so that days compare as numbers and show their year; unknown parts are 0.
+func NewDay(year, month, day int) int32 { return int32(year)<<9 | int32(month)<<5 | int32(day) }
+
+// yearOf is the year of a day.
+func yearOf(day int32) int32 { return day >> 9 }
+
+// Period is what a system rates: the players at its start, and its rated games in the order in which they
+// count (end date, then game id).
+type Period struct {
+	Before []Entry
+	Games  []Game
+	Last   int32 // its last day, for games whose day is not known; 0: nobody asks
 }
 
 // Side is what a game did to one of its players.
 type Side struct {
 	Change int32 // in 1/Result.Scale rating points
-	Row    int16 // JCCA: row of the quick table, 1..31, in the player's own column. FIDE: expected score in hundredths
-	K      int16 // FIDE, Elo: the coefficient used
+	Row    int16 // what RuleInfo.Row says: a row of the quick table, an expected score in hundredths
+	K      int16 // the coefficient used, in systems that have one
 	Rule   Rule
 }
 
-// Rule names why a side changed as it did.
+// Rule names why a side changed as it did: a place in its system's table of rules, Result.Rules. 0 is none.
 type Rule uint8
 
-// Rules of Side.
+// RuleInfo is a rule of a system as ledgers and explanations name it.
+type RuleInfo struct {
+	Code string // written into ledgers
+	Row  string // what Side.Row is, a heading of explanations: "table row", "expected %"
+	Side string // in which column of a table the player stands: "higher", "lower"
+}
+
+// RuleNone and RuleNoRating begin every system's table of rules: nothing is said, and a player without
+// rating whose game counts for his opponent only.
 const (
-	RuleNone        Rule = iota
-	RuleJCCAHigher       // quick table, column of the higher rated player
-	RuleJCCALower        // quick table, column of the lower rated player
-	RuleJCCAEqual        // equal ratings: row 1 for both
-	RuleFIDE             // B.02 8.3
-	RuleFIDECap          // B.02 8.3.1: a difference above 400 counted as 400
-	RuleFIDEUnrated      // B.02 8.3: opponent unrated, no change
-	RuleFIDEInitial      // B.02 8.2: counts towards an initial rating
-	RuleElo              // K (S - E)
-	RuleGlicko           // part of a Glicko-2 period; no change of its own
-	numRules
+	RuleNone Rule = iota
+	RuleNoRating
+	ownRules // a system's own rules begin here
 )
 
-// String is the code written into ledgers.
-func (r Rule) String() string {
-	return [numRules]string{"", "jcca-higher", "jcca-lower", "jcca-equal", "fide-8.3", "fide-8.3-cap400",
-		"fide-unrated-opponent", "fide-8.2", "elo", "glicko2"}[r]
+// rules puts a system's own rules behind the common ones.
+func rules(own ...RuleInfo) []RuleInfo {
+	return append([]RuleInfo{RuleNone: {}, RuleNoRating: {Code: "no-rating"}}, own...)
+}
+
+// FindRule gives the rule of a ledger's code, whatever system wrote it. A code that no system has gives no
+// headings.
+func FindRule(code string) RuleInfo {
+	for i := range Systems {
+		for _, r := range Systems[i].Rules {
+			if r.Code == code {
+				return r
+			}
+		}
+	}
+	return RuleInfo{Code: code}
 }
 
 // Sides are the two sides of a game.
@@ -105,11 +129,12 @@ type Sides struct{ White, Black Side }
 
 // Change is a player's period.
 type Change struct {
-	Before, After Entry // After.Past is nil: Result.Past rebuilds it
-	Sum           int32 // changes of all his games of the period, in 1/Scale points
-	Counted       int32 // the part of Sum that entered the new rating: all, or what came after a correction
-	Correction    int32 // index into Result.Corrections, -1 none
-	Played        int32 // games of the period
+	Before, After Entry           // After.Past is nil: Result.Past rebuilds it
+	Sum           int32           // changes of all his games of the period, in 1/Scale points
+	Counted       int32           // the part of Sum that entered the new rating: all, or what came after a correction
+	Correction    int32           // index into Result.Corrections, -1 none
+	Played        int32           // games of the period
+	Facts         [maxFacts]int32 // what Traits.Player shows
 }
 
 // Correction is one recalculation of a provisional rating (JCCA, at 12 and at 20 games).
@@ -142,7 +167,9 @@ func (p Pass) Games() int32 { return p.Wins + p.Draws + p.Losses }
 
 // Result is a rated period. It may be used again; its slices are then overwritten.
 type Result struct {
-	Scale       int32 // units of Side.Change and Change.Sum in one rating point
+	Traits      *Traits    // of the system
+	Rules       []RuleInfo // by Side.Rule
+	Scale       int32      // units of Side.Change and Change.Sum in one rating point
 	Players     []Change
 	Games       []Sides
 	Corrections []Correction
@@ -187,7 +214,9 @@ func later(start, end int32) int32 {
 }
 
 // reset sizes the result and builds the index of games by player.
-func (r *Result) reset(before []Entry, games []Game) error {
+func (r *Result) reset(t *Traits, rules []RuleInfo, scale int32, period *Period) error {
+	before, games := period.Before, period.Games
+	r.Traits, r.Rules, r.Scale = t, rules, scale
 	n := len(before)
 	r.Players = grow(r.Players, n)
 	r.Games = grow(r.Games, len(games))
@@ -233,25 +262,27 @@ func grow[T any](s []T, n int) []T {
 
 // System rates one period.
 //
-// before are the players at the start of the period, games the period's rated games in the order in which
-// they count (end date, then game id). The result overwrites dst. The error means that the games do not
-// fit the players; nothing else can go wrong.
+// The result overwrites dst. The error means that the games do not fit the players; nothing else can go
+// wrong.
 type System interface {
-	Rate(dst *Result, before []Entry, games []Game) error
+	Rate(dst *Result, p *Period) error
+	// Traits must not be changed.
+	Traits() *Traits
 }
 
 // Method is a row of the table of rating systems, one file each.
 type Method struct {
 	method.Info
-	New func(spec *method.Spec) (System, error)
+	New   func(spec *method.Spec) (System, error)
+	Rules []RuleInfo
 }
 
 // Systems is the table, in the order in which it is printed.
 var Systems = []Method{
-	{Info: jccaInfo, New: newJCCA},
-	{Info: fideInfo, New: newFIDE},
-	{Info: eloInfo, New: newElo},
-	{Info: glicko2Info, New: newGlicko2},
+	{Info: jccaInfo, New: newJCCA, Rules: jccaRules},
+	{Info: fideInfo, New: newFIDE, Rules: fideRules},
+	{Info: eloInfo, New: newElo, Rules: eloRules},
+	{Info: glicko2Info, New: newGlicko2, Rules: glickoRules},
 }
 
 // New makes the system of a notation such as "jcca" or "jcca:draws-in-denominator=no".

@@ -23,8 +23,12 @@ func FromGames(file string, games []record.Game) (*Event, []issue.Issue) {
 		found = append(found, issue.New(code, g.File, g.Line, 0, format, args...))
 	}
 	players := map[string]engine.Player{}
+	ids := idsOfNames(games)
 	find := func(s *record.Side) (engine.Player, bool) {
 		key := sideKey(s)
+		if id := ids[key]; id != "" {
+			key = id
+		}
 		if key == "" {
 			return 0, false
 		}
@@ -160,6 +164,25 @@ func sideKey(s *record.Side) string {
 		return ""
 	}
 	return strings.ToLower(strings.Join(strings.Fields(norm.NFKC.String(s.Name)), " "))
+}
+
+// idsOfNames gives the key of the id that stands beside a name in some game, for the games that give the name
+// alone: one name with one id is one player. A name with several ids stays a name.
+func idsOfNames(games []record.Game) map[string]string {
+	ids := map[string]string{}
+	for i := range games {
+		for _, s := range [2]*record.Side{&games[i].White, &games[i].Black} {
+			key, name := sideKey(s), sideKey(&record.Side{Name: s.Name})
+			if name == "" || key == name {
+				continue
+			}
+			if other, ok := ids[name]; ok && other != key {
+				key = "" // several
+			}
+			ids[name] = key
+		}
+	}
+	return ids
 }
 
 // roundNumber reads a Round tag: the whole number it begins with, 0 for none.

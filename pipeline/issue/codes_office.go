@@ -30,6 +30,7 @@ var officeCodes = []Code{
 	{"fee-early", Note, "No losses before the end of April", "Running national games of members who have not paid are lost at the end of 30 April.", "run it with --date YEAR-04-30 or later"},
 	{"fee-both", Warning, "Both players owe the fee", "Both lose; a game lost by both is not rated.", "decide by hand if one of them has paid after all"},
 	{"fee-years", SetAside, "Years that cannot be paid", "Yearly fees are paid for one year or several at once. Associate and trial members pay none; operating members pay two full years for a limited tournament.", "correct the years or the kind of member"},
+	{"fee-junior", Warning, "A junior's fee for years beyond the age limit", "Juniors are members until the 31 March after their 18th birthday; the years after it cost the fee of another kind. The payment is entered as it is.", "ask for the difference, or enter the years as a junior only"},
 	{"fee-amount", SetAside, "A payment that is not the fee", "A year is 3,000 yen for full members and 1,000 for family, junior and special members; 1 pawn is 100 yen. The amount must be the fee of the years exactly.", "correct the amount or the years"},
 	{"office-later", Note, "Rows dated after the day of the office", "Payments and pawn moves of later days are not entered yet.", "enter them with a later --date"},
 	{"member-web-only", Warning, "A trial member plays postal or e-mail chess", "Trial members play on the web only (2020-06-01).", "change the kind of member, or correct the mode"},

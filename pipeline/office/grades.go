@@ -11,6 +11,8 @@ import (
 
 	"crosstable/engine"
 	"crosstable/engine/grade"
+	"crosstable/engine/rating"
+	"crosstable/pipeline/identity"
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/codec/games"
@@ -137,7 +139,7 @@ func MakeGrades(ctx context.Context, rate *period.RateResult, before *Grades, op
 	m := &gradeMaker{Grades: g, opt: &opt, byID: map[string]int32{}, start: before == nil && opt.Before == ""}
 	for i := range rate.List.Entries {
 		e := &rate.List.Entries[i]
-		m.byID[e.ID] = int32(len(g.Rows))
+		m.byID[gradeKey(e.ID, e.Name)] = int32(len(g.Rows))
 		g.Rows = append(g.Rows, GradeRow{ID: e.ID, Name: e.Name, OnList: true})
 	}
 	switch {
@@ -181,12 +183,21 @@ type gradeMaker struct {
 	given map[string]map[string]int32 // participants.csv: event -> id -> rating, 0 not given
 }
 
+// gradeKey names a player from quarter to quarter: by id, or by name in a list without ids.
+func gradeKey(id, name string) string {
+	if id != "" {
+		return id
+	}
+	return "\x00" + identity.Fold(name)
+}
+
 // carry takes over a player's points of before.
 func (m *gradeMaker) carry(r GradeRow) {
-	i, ok := m.byID[r.ID]
+	key := gradeKey(r.ID, r.Name)
+	i, ok := m.byID[key]
 	if !ok {
 		i = int32(len(m.Rows))
-		m.byID[r.ID] = i
+		m.byID[key] = i
 		m.Rows = append(m.Rows, GradeRow{ID: r.ID, Name: r.Name})
 	}
 	row := &m.Rows[i]
@@ -221,7 +232,8 @@ func (m *gradeMaker) readBefore(ctx context.Context) error {
 	issues, err := readTable(ctx, m.opt.Before, gradeSchema, m.opt.Reading, func(t *table.Reader, c *gradeCells) error {
 		id := string(c.ID)
 		row := GradeRow{ID: id, Name: string(c.Name), Promoted: c.Promoted, Line: t.Line()}
-		if line, twice := seen[id]; twice || id == "" {
+		key := gradeKey(id, row.Name)
+		if line, twice := seen[key]; twice || id == "" && row.Name == "" {
 			t.Bad(gradeSchema.Index("id"), "grade-id", "id %q is missing or stands on line %d already", id, line)
 			return nil
 		}
@@ -250,7 +262,7 @@ func (m *gradeMaker) readBefore(ctx context.Context) error {
 			}
 			a.Grade = k
 		}
-		seen[id] = row.Line
+		seen[key] = row.Line
 		m.carry(row)
 		return nil
 	})
@@ -509,14 +521,14 @@ func (m *gradeMaker) additional() {
 		if r.Account.HasAdded {
 			continue
 		}
-		rating := int32(0)
-		if m.start && m.rate.Before.Entries[p].Status == games.Established {
-			rating = m.rate.Before.Entries[p].Rating
+		points := int32(0)
+		if before := &m.rate.Rating.Players[p].Before; m.start && before.Status == rating.Established {
+			points = before.Rating
 		} else if e := &m.rate.List.Entries[p]; e.Status == games.Established && e.Rated {
-			rating = e.Rating
+			points = e.Rating
 		}
-		if rating > 0 {
-			r.Account.Additional, r.Account.HasAdded, r.Added = grade.Additional(int(rating), m.opt.Rounding), true, true
+		if points > 0 {
+			r.Account.Additional, r.Account.HasAdded, r.Added = grade.Additional(int(points), m.opt.Rounding), true, true
 		}
 	}
 }

@@ -62,7 +62,7 @@ type Payment struct {
 	Yen, Pawn int
 	Until     record.Date // paid_until after it
 	Note      string
-	line      int
+	due, line int
 }
 
 // PawnMove is a row of the pawn ledger.
@@ -223,6 +223,13 @@ func (m *Members) readPayments(ctx context.Context, opt MemberOptions, byID map[
 	col := paymentSchema.Index
 	var all []Payment
 	later, first := 0, 0
+	reached := map[int]fees.Date{} // how far the payments so far go
+	paidUntil := func(i int) fees.Date {
+		if d, ok := reached[i]; ok {
+			return d
+		}
+		return memberDate(m.Members[i].PaidUntil)
+	}
 	issues, err := readTable(ctx, opt.Payments, paymentSchema, opt.Reading, func(t *table.Reader, c *paymentCells) error {
 		i, ok := byID[string(c.ID)]
 		if !ok {
@@ -238,7 +245,19 @@ func (m *Members) readPayments(ctx context.Context, opt MemberOptions, byID map[
 			t.Bad(col("years"), "fee-years", "%v", err)
 			return nil
 		}
-		if paid := int(c.Yen.N) + int(c.Pawn.N)*fees.PawnYen; c.Yen.N < 0 || c.Pawn.N < 0 || paid != due {
+		paid := int(c.Yen.N) + int(c.Pawn.N)*fees.PawnYen
+		on, until := memberDate(d), paidUntil(i)
+		if x := &m.Members[i]; x.Kind.UnderAt {
+			last := fees.JuniorUntil(memberDate(x.Birth))
+			beyond := fees.YearsBeyond(until, on, last, int(c.Years.N))
+			if full := x.Kind.DueBeyond(int(c.Years.N), beyond); paid == full {
+				due = full
+			} else if beyond > 0 && paid == due {
+				t.Warn(col("years"), "fee-junior", "%s: %d of the %d years lie after %s; with the full fee for these it is %d yen, %d are paid",
+					x.ID, beyond, c.Years.N, recordDate(last), full, paid)
+			}
+		}
+		if c.Yen.N < 0 || c.Pawn.N < 0 || paid != due {
 			t.Bad(col("yen"), "fee-amount", "%s: %d years are %d yen; %d yen and %d pawn are %d", string(c.ID), c.Years.N, due, c.Yen.N, c.Pawn.N, paid)
 			return nil
 		}
@@ -248,7 +267,8 @@ func (m *Members) readPayments(ctx context.Context, opt MemberOptions, byID map[
 			}
 			return nil
 		}
-		all = append(all, Payment{Date: d, Member: i, Years: int(c.Years.N), Yen: int(c.Yen.N), Pawn: int(c.Pawn.N), Note: string(c.Note), line: t.Line()})
+		reached[i] = fees.ExtendPaid(until, on, int(c.Years.N))
+		all = append(all, Payment{Date: d, Member: i, Years: int(c.Years.N), Yen: int(c.Yen.N), Pawn: int(c.Pawn.N), Note: string(c.Note), due: due, line: t.Line()})
 		return nil
 	})
 	m.Issues = append(m.Issues, issues...)
@@ -428,11 +448,7 @@ func (m *Members) verifyTotals() error {
 	}
 	due, paid, spent := 0, 0, 0
 	for _, p := range m.Payments {
-		yen, err := m.Members[p.Member].Kind.Due(p.Years)
-		if err != nil {
-			return err
-		}
-		due, paid, spent = due+yen, paid+p.Yen+p.Pawn*fees.PawnYen, spent+p.Pawn
+		due, paid, spent = due+p.due, paid+p.Yen+p.Pawn*fees.PawnYen, spent+p.Pawn
 	}
 	inLedger := 0
 	for _, v := range m.Moves {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -655,5 +656,69 @@ func TestEveryKindOfMemberHasANameInEveryLanguage(t *testing.T) {
 	}
 	if len(kindNames) != len(fees.Kinds) {
 		t.Error("a name too many")
+	}
+}
+
+// Additional points come from the rating before the period, whether or not the list has a column of statuses;
+// players of a list without ids keep their own points from quarter to quarter.
+func TestGradesWithoutStatusAndWithoutIDs(t *testing.T) {
+	dir := t.TempDir()
+	games := "game,event,start,end,white,black,result\n1,Open,2015-01-02,2015-02-01,Abe,Baba,1-0\n"
+	points := map[string]string{}
+	for name, list := range map[string]string{
+		"ids":       "id,name,rating,games,status\n1,Abe,2000,40,established\n2,Baba,2000,40,established\n",
+		"no status": "id,name,rating,games\n1,Abe,2000,40\n2,Baba,2000,40\n",
+		"no ids":    "name,rating,games,status\nAbe,2000,40,established\nBaba,2000,40,established\n",
+	} {
+		r := rate(t, period.RateOptions{Period: period.NewPeriod(2015, 1), List: put(t, dir, "list.csv", list), Games: []string{put(t, dir, "g.csv", games)}})
+		g, err := MakeGrades(context.Background(), r, nil, GradeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		next, err := MakeGrades(context.Background(), r, g, GradeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range next.Rows {
+			a, b := next.Rows[i].Account, g.Rows[i].Account
+			points[name] += fmt.Sprintln(next.Rows[i].Name, b.Additional, b.Earned, a.Additional, a.Earned)
+		}
+	}
+	if points["ids"] != points["no status"] || points["ids"] != points["no ids"] {
+		t.Errorf("%q", points)
+	}
+	if !strings.HasPrefix(points["ids"], "Abe 800 ") {
+		t.Errorf("%q: 2000^3 / 10,000,000 are 800", points["ids"])
+	}
+}
+
+// A junior's fee for years beyond the age limit is told; the full fee for these years is accepted, the junior's
+// alone for a year before the limit.
+func TestJuniorFeesBeyondTheAge(t *testing.T) {
+	for _, tc := range []struct {
+		paidUntil, on string
+		years, yen    int
+		codes, until  string
+	}{
+		{"2018-03-31", "2018-04-02", 1, 1000, "", "2019-03-31"},
+		{"2018-03-31", "2018-04-02", 5, 5000, "fee-junior", "2023-03-31"},
+		{"2018-03-31", "2018-04-02", 5, 13000, "", "2023-03-31"},
+		{"2018-03-31", "2018-04-02", 5, 15000, "fee-amount", "2018-03-31"},
+		{"2019-03-31", "2019-04-02", 1, 3000, "member-junior", "2020-03-31"},
+		{"2019-03-31", "2019-04-02", 1, 1000, "member-junior fee-junior", "2020-03-31"},
+	} {
+		dir := t.TempDir()
+		on := strings.Split(tc.on, "-")
+		year, _ := strconv.Atoi(on[0])
+		m, err := MakeMembers(context.Background(), MemberOptions{
+			Members:  put(t, dir, "m.csv", "id,name,kind,birth,joined,paid_until,pawn\nD,d,junior,2001-03-31,2010-04-01,"+tc.paidUntil+",0\n"),
+			Payments: put(t, dir, "p.csv", fmt.Sprintf("date,id,years,yen,pawn,note\n%s,D,%d,%d,,\n", tc.on, tc.years, tc.yen)),
+			Today:    record.Date{Year: int16(year), Month: 4, Day: 30}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := codes(m.Issues); got != tc.codes || m.Members[0].PaidUntil.String() != tc.until {
+			t.Errorf("%+v: issues %q, paid until %s", tc, got, m.Members[0].PaidUntil)
+		}
 	}
 }

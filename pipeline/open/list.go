@@ -182,7 +182,7 @@ func (p *parsed) any(ctx context.Context, name string, in *source.Input, lists b
 func (c *content) readPeople(kind games.Kind, body io.Reader, out *Content) (err error) {
 	if kind == games.Newcomers {
 		var all []games.Newcomer
-		all, out.Issues, err = games.ReadNewcomers(body, c.in.Name, c.people)
+		all, out.Issues, err = games.ReadNewcomers(body, c.in.Name, c.people, false)
 		out.Count = len(all)
 		return err
 	}

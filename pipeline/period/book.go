@@ -129,8 +129,9 @@ func readBook(ctx context.Context, dir string, how open.Options, p Period, roste
 	}
 	var rows []Row
 	var issues []issue.Issue
+	ledgers := 0
 	for _, f := range files {
-		ledger, found, err := readLedger(ctx, f, how)
+		ledger, found, err := readLedger(ctx, f, how, false)
 		var other *table.HeaderError
 		if errors.As(err, &other) && !strings.Contains(strings.ToLower(filepath.Base(f)), "ledger") {
 			continue
@@ -139,6 +140,7 @@ func readBook(ctx context.Context, dir string, how open.Options, p Period, roste
 			return nil, nil, fmt.Errorf("book: %w", err)
 		}
 		issues = append(issues, found...)
+		ledgers++
 		for i := range ledger {
 			l := &ledger[i]
 			if l.Kind != "game" {
@@ -159,6 +161,9 @@ func readBook(ctx context.Context, dir string, how open.Options, p Period, roste
 				rows = append(rows, row)
 			}
 		}
+	}
+	if ledgers == 0 {
+		issues = append(issues, issue.New("book-empty", dir, 0, 0, "%s looked at, none is a ledger", count(len(files), "CSV file")))
 	}
 	return rows, issues, nil
 }

@@ -216,7 +216,7 @@ func (r *rater) next() *chainState {
 		if e := &list.Entries[p]; e.Rated {
 			ratings[p] = e.Rating
 		}
-		if keepsHistory(&res.Rating.Players[p]) {
+		if res.keepsHistory(int32(p)) {
 			n := len(res.History[p]) + len(res.Rating.GamesOf(int32(p)))
 			for at := range n {
 				s.history[p] = append(s.history[p], res.PastGame(int32(p), int32(at)))

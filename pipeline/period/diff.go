@@ -297,6 +297,12 @@ func (s *listed) whyMoved(m *Move, key string) []string {
 	case p.Games > 0:
 		why = append(why, fmt.Sprintf("%s: %s", countGames(p.Games), p.Changes))
 	}
+	if outcome := p.Own["outcome"]; outcome != "" {
+		if computed := p.Own["computed"]; computed != "" {
+			outcome += " (" + computed + ")"
+		}
+		why = append(why, outcome)
+	}
 	return why
 }
 
@@ -460,6 +466,8 @@ type PlayerAccount struct {
 	Used    []UsedGame `json:"correction_games,omitempty"`
 	// Incomplete: the mark was reached without the earlier games.
 	Incomplete bool `json:"history_incomplete,omitempty"`
+	// Numbers are what the system shows of the player's period: FIDE's K and why, Ra, p and dp.
+	Numbers map[string]string `json:"numbers,omitempty"`
 }
 
 // GameLine is a game from the player's side.
@@ -481,7 +489,9 @@ type GameLine struct {
 	Rule        string `json:"rule"`
 	Fate        string `json:"fate"`
 	Reason      string `json:"reason,omitempty"`
-	Place       string `json:"place"` // file:line
+	// Numbers are what the system shows of the player's side: K.
+	Numbers map[string]string `json:"numbers,omitempty"`
+	Place   string            `json:"place"` // file:line
 }
 
 // PassLine is a pass of a correction.
@@ -549,6 +559,7 @@ func Explain(ctx context.Context, dir, period, player string) (*PlayerAccount, e
 			if playerKey(r.PlayerID, r.Player) == key {
 				a.Before, a.After, a.Changes, a.Mark = r.Before, r.After, r.Changes, r.Mark
 				a.Rp, a.Incomplete = r.Rp, r.Excluded == "history-incomplete"
+				a.Numbers = r.Own
 			}
 		}
 	}
@@ -572,11 +583,22 @@ func (r *LedgerRow) line(c engine.Color) GameLine {
 	if c == engine.Black {
 		g.OwnFrom, g.AgainstFrom, g.Row, g.Rule = r.BlackSource, r.WhiteSource, r.BlackRow, rules[len(rules)-1]
 	}
+	for column, v := range r.Own {
+		if name, ok := strings.CutPrefix(column, sideWord[c]); ok {
+			if g.Numbers == nil {
+				g.Numbers = map[string]string{}
+			}
+			g.Numbers[name] = v
+		}
+	}
 	if r.Kind == "not-rated" {
 		g.Result = record.FormatResult(r.Result)
 	}
 	return g
 }
+
+// sideWord begins the names of a side's own columns.
+var sideWord = map[engine.Color]string{engine.White: "white_", engine.Black: "black_"}
 
 // UnknownPlayer is a player who is not on the list that was asked.
 type UnknownPlayer struct {

@@ -24,7 +24,7 @@ func FuzzReadLedger(f *testing.F) {
 	f.Add(bytes.Join([][]byte{lines[0], []byte("game,2015-Q1,=\"007\",'=x,,2015-13-01,,,,,,9-9\n")}, nil))
 	f.Add([]byte("kind,period\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		rows, issues, err := ledgerRows(bytes.NewReader(data), "ledger.csv")
+		rows, issues, err := ledgerRows(bytes.NewReader(data), "ledger.csv", true)
 		if err != nil {
 			return
 		}

@@ -55,6 +55,12 @@ func historyOf(in io.Reader, path string, roster *identity.Roster) ([][]Past, []
 	}
 	defer t.Close()
 	var strangers []string
+	var doubled []issue.Issue
+	type pastKey struct {
+		player int32
+		game   Past
+	}
+	seen := map[pastKey]int{} // line
 	for {
 		err := t.Next()
 		if err == io.EOF {
@@ -73,6 +79,9 @@ func historyOf(in io.Reader, path string, roster *identity.Roster) ([][]Past, []
 		if err != nil {
 			return nil, nil, badHistory(path, t.Line(), "opponent_rating is no whole number")
 		}
+		if points < rating.Lowest || points > rating.Highest {
+			return nil, nil, badHistory(path, t.Line(), fmt.Sprintf("opponent_rating is %d", points))
+		}
 		p.Opponent = int32(points)
 		score := slices.Index(scores[:], cell())
 		if score < 0 {
@@ -84,6 +93,9 @@ func historyOf(in io.Reader, path string, roster *identity.Roster) ([][]Past, []
 			if err != nil {
 				return nil, nil, badHistory(path, t.Line(), "change is no whole number")
 			}
+			if n < rating.Lowest || n > rating.Highest {
+				return nil, nil, badHistory(path, t.Line(), fmt.Sprintf("change is %d", n))
+			}
 			p.Change = int32(n)
 		}
 		player := roster.Find(id, name)
@@ -93,6 +105,13 @@ func historyOf(in io.Reader, path string, roster *identity.Roster) ([][]Past, []
 			}
 			continue
 		}
+		key := pastKey{player, p}
+		if line, twice := seen[key]; twice && p.Game != "" {
+			return nil, nil, badHistory(path, t.Line(), fmt.Sprintf("game %s of this player stands on line %d already", p.Game, line))
+		} else if twice && p.End != "" {
+			doubled = append(doubled, issue.New("history-twice", path, t.Line(), 0, "the game stands on line %d already", line))
+		}
+		seen[key] = t.Line()
 		past[player] = append(past[player], p)
 	}
 	for _, i := range t.Issues() {
@@ -104,7 +123,7 @@ func historyOf(in io.Reader, path string, roster *identity.Roster) ([][]Past, []
 	for _, s := range strangers {
 		issues = append(issues, issue.New("history-player", path, 0, 0, "%s is not on the list", s))
 	}
-	return past, issues, nil
+	return past, append(issues, doubled...), nil
 }
 
 func badHistory(path string, line int, what string) error {
@@ -116,7 +135,7 @@ func (r *RateResult) writeHistory(w io.Writer) error {
 	out := table.NewRow(w)
 	out.HeaderOf(historySchema)
 	for p := range r.Rating.Players {
-		if !keepsHistory(&r.Rating.Players[p]) {
+		if !r.keepsHistory(int32(p)) {
 			continue
 		}
 		e := &r.List.Entries[p]
@@ -142,14 +161,15 @@ func (r *RateResult) writeHistory(w io.Writer) error {
 	return nil
 }
 
-// keepsHistory tells whose games the next period needs: those of provisional players.
-func keepsHistory(c *rating.Change) bool { return c.After.Status == rating.Provisional }
-
-// dayNumber is a day as corrections order it: an unknown part comes first, and a day that is not known at
-// all is 0.
-func dayNumber(d record.Date) int32 {
-	return int32(d.Year)<<9 | int32(d.Month)<<5 | int32(d.Day)
+// keepsHistory tells whose games the next period needs: the system says so.
+func (r *RateResult) keepsHistory(player int32) bool {
+	keeps := r.Rating.Traits.Keeps
+	return keeps != nil && keeps(&r.Rating.Players[player].After)
 }
+
+// dayNumber is a day as rating systems order it: an unknown part comes first, and a day that is not known at
+// all is 0.
+func dayNumber(d record.Date) int32 { return rating.NewDay(int(d.Year), int(d.Month), int(d.Day)) }
 
 // dayOf reads the end of a history's game; what is no date counts as unknown.
 func dayOf(s string) int32 {

@@ -25,7 +25,8 @@ import (
 //	pass       one pass of a correction: the games used and the games it excluded
 //	player     a player's period: rating before, changes that counted, rating after
 //
-// Rows set aside stand in issues.csv. Columns that a kind has no use for are empty.
+// Rows set aside stand in issues.csv. Columns that a kind has no use for are empty. Behind the columns of all
+// systems stand those that the system of the period declares (rating.Traits.Game and Player).
 
 // LedgerRow is a row of a ledger as read back. Numbers that the row does not have are 0.
 type LedgerRow struct {
@@ -52,6 +53,7 @@ type LedgerRow struct {
 	Changes                    string // decimal
 	File                       string
 	Line                       int32
+	Own                        map[string]string // cells of the system's own columns that are not empty
 }
 
 var ledgerSchema = table.NewSchema("ledger", nil,
@@ -85,7 +87,8 @@ var (
 // writeLedger writes the whole ledger of a result. Games are most of it; the cells that stand in many lines
 // (players, files, events) are encoded once.
 func (r *RateResult) writeLedger(w io.Writer) error {
-	lw := &ledgerWriter{r: r, Row: table.NewRow(w), period: r.Period.String(), players: make([][]byte, len(r.List.Entries))}
+	lw := &ledgerWriter{r: r, Row: table.NewRow(w), period: r.Period.String(), rules: rulePairs(r.Rating.Rules),
+		players: make([][]byte, len(r.List.Entries))}
 	for p := range lw.players {
 		e := &r.List.Entries[p]
 		lw.players[p] = table.Cells(func(out *table.Row) { out.ID(e.ID); out.Text(e.Name) })
@@ -93,16 +96,16 @@ func (r *RateResult) writeLedger(w io.Writer) error {
 	for i := range r.Files {
 		lw.files = append(lw.files, table.Cells(func(out *table.Row) { out.Text(r.Files[i].Name) }))
 	}
-	lw.HeaderOf(ledgerSchema)
+	lw.Header(ledgerHeader(r.Rating.Traits)...)
 	for i, at := range r.Rated {
 		lw.begin("game", &r.Rows[at])
 		lw.sides(&r.Rows[at], &r.Rating.Games[i])
-		lw.end(&r.Rows[at], ledgerMoves-ledgerPlayerFirst)
+		lw.end(&r.Rows[at], ledgerMoves-ledgerPlayerFirst, &r.Rating.Games[i])
 	}
 	for i := range r.Rows {
 		if row := &r.Rows[i]; row.Fate.Kind() == KindNotRated {
 			lw.begin("not-rated", row)
-			lw.end(row, ledgerMoves-ledgerSchema.Index("difference"))
+			lw.end(row, ledgerMoves-ledgerSchema.Index("difference"), nil)
 		}
 	}
 	for c := range r.Rating.Corrections {
@@ -114,12 +117,28 @@ func (r *RateResult) writeLedger(w io.Writer) error {
 	return lw.Flush()
 }
 
+// ledgerHeader is the columns of all systems and those of the system.
+func ledgerHeader(t *rating.Traits) []string {
+	var names []string
+	for _, c := range ledgerSchema.Columns {
+		names = append(names, c.Name)
+	}
+	for _, c := range t.Game {
+		names = append(names, "white_"+c.Name, "black_"+c.Name)
+	}
+	for _, c := range t.Player {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
 // ledgerWriter writes the lines of a ledger.
 type ledgerWriter struct {
 	r *RateResult
 	*table.Row
 	period         string
-	players, files [][]byte // encoded cells: id and name; name
+	players, files [][]byte   // encoded cells: id and name; name
+	rules          [][]string // by the rules of White and Black
 
 	last          *Details
 	event, reason []byte // encoded cells of last: event and round; reason
@@ -162,22 +181,33 @@ func (l *ledgerWriter) sides(row *Row, s *rating.Sides) {
 	l.Some(int32(s.Black.Row))
 	l.Raw(signed(s.White.Change, l.r.Rating.Scale))
 	l.Raw(signed(s.Black.Change, l.r.Rating.Scale))
-	l.Raw(ruleOf(s))
+	l.Raw(l.rules[s.White.Rule][s.Black.Rule])
 }
 
-// end writes some empty cells, moves, file and line.
-func (l *ledgerWriter) end(row *Row, empty int) {
+// end writes some empty cells, moves, file and line, and the system's own cells: of the sides if there are any.
+func (l *ledgerWriter) end(row *Row, empty int, s *rating.Sides) {
 	l.Empties(empty)
 	l.Hex(row.Moves)
 	l.Encoded(l.files[row.File])
 	l.Int(int(row.Line))
+	traits := l.r.Rating.Traits
+	for _, c := range traits.Game {
+		if s == nil {
+			l.Empties(2)
+			continue
+		}
+		l.Raw(c.Text(&s.White))
+		l.Raw(c.Text(&s.Black))
+	}
+	l.Empties(len(traits.Player))
 	l.End()
 }
 
-// player writes a player's period.
+// player writes a player's period: of those who played, joined, or lost their rating without a game.
 func (l *ledgerWriter) player(p int32) {
 	c := &l.r.Rating.Players[p]
-	if c.Played == 0 && !l.r.Joined[p] {
+	lost := c.Before.Status != rating.Unrated && c.After.Status == rating.Unrated
+	if c.Played == 0 && !l.r.Joined[p] && !lost {
 		return
 	}
 	l.Raw("player")
@@ -206,7 +236,10 @@ func (l *ledgerWriter) player(p int32) {
 	l.Raw(Shown(c.Before))
 	l.Raw(signed(c.Counted, l.r.Rating.Scale))
 	l.Raw(Shown(c.After))
-	l.Empties(3)
+	l.Empties(3 + 2*len(l.r.Rating.Traits.Game))
+	for _, f := range l.r.Rating.Traits.Player {
+		l.Text(f.Text(c))
+	}
 	l.End()
 }
 
@@ -230,7 +263,7 @@ func (l *ledgerWriter) passes(cor *rating.Correction) {
 			gone = append(gone, fmt.Sprintf("%s (%d)", gameName(g, at), g.Opponent))
 		}
 		l.Text(strings.Join(gone, "; "))
-		l.Empties(6)
+		l.Empties(6 + 2*len(l.r.Rating.Traits.Game) + len(l.r.Rating.Traits.Player))
 		l.End()
 	}
 }
@@ -243,18 +276,19 @@ func gameName(g Past, position int32) string {
 	return fmt.Sprintf("game no. %d", position+1)
 }
 
-// ruleOf names the rules of both sides, White's first, once if they are equal.
-func ruleOf(s *rating.Sides) string {
-	w, b := s.White.Rule, s.Black.Rule
-	switch {
-	case w == rating.RuleJCCAHigher && b == rating.RuleJCCALower:
-		return "jcca-higher/jcca-lower"
-	case w == rating.RuleJCCALower && b == rating.RuleJCCAHigher:
-		return "jcca-lower/jcca-higher"
-	case w == b:
-		return w.String()
+// rulePairs names the rules of both sides, White's first, once if they are equal.
+func rulePairs(rules []rating.RuleInfo) [][]string {
+	out := make([][]string, len(rules))
+	for w := range rules {
+		for b := range rules {
+			text := rules[w].Code
+			if w != b {
+				text += "/" + rules[b].Code
+			}
+			out[w] = append(out[w], text)
+		}
 	}
-	return w.String() + "/" + b.String()
+	return out
 }
 
 // Shown is a rating as published lists show it: (1320) while it is provisional, "-" without one.
@@ -332,17 +366,17 @@ func gcd(a, b int64) int64 {
 
 // ReadLedger reads a ledger that a rating run wrote. Rows that it cannot use are issues.
 func ReadLedger(ctx context.Context, path string) ([]LedgerRow, []issue.Issue, error) {
-	return readLedger(ctx, path, open.Options{})
+	return readLedger(ctx, path, open.Options{}, true)
 }
 
-// readLedger is ReadLedger below a base folder.
-func readLedger(ctx context.Context, path string, how open.Options) ([]LedgerRow, []issue.Issue, error) {
+// readLedger is ReadLedger below a base folder, on demand without the system's own columns.
+func readLedger(ctx context.Context, path string, how open.Options, own bool) ([]LedgerRow, []issue.Issue, error) {
 	return open.Own(ctx, path, how, func(in io.Reader, file string, _ table.Options) ([]LedgerRow, []issue.Issue, error) {
-		return ledgerRows(in, file)
+		return ledgerRows(in, file, own)
 	})
 }
 
-func ledgerRows(in io.Reader, path string) ([]LedgerRow, []issue.Issue, error) {
+func ledgerRows(in io.Reader, path string, own bool) ([]LedgerRow, []issue.Issue, error) {
 	t, err := table.Open(in, path, ledgerSchema, table.Options{Separator: ','})
 	if err != nil {
 		return nil, nil, err
@@ -350,6 +384,7 @@ func ledgerRows(in io.Reader, path string) ([]LedgerRow, []issue.Issue, error) {
 	defer t.Close()
 	var rows []LedgerRow
 	var issues []issue.Issue
+	var cells []string
 	for {
 		switch err := t.Next(); {
 		case err == io.EOF:
@@ -368,8 +403,27 @@ func ledgerRows(in io.Reader, path string) ([]LedgerRow, []issue.Issue, error) {
 			issues = append(issues, issue.New("ledger-line", path, t.Line(), 0, "%v", err))
 			continue
 		}
+		if own {
+			cells = t.AppendExtra(cells[:0])
+			row.Own = ownCells(t.Layout.Extra, cells)
+		}
 		rows = append(rows, row)
 	}
+}
+
+// ownCells are the cells of a row that are not empty, by column; nil without any.
+func ownCells(columns, cells []string) map[string]string {
+	var own map[string]string
+	for i, c := range cells {
+		if c == "" {
+			continue
+		}
+		if own == nil {
+			own = map[string]string{}
+		}
+		own[columns[i]] = c
+	}
+	return own
 }
 
 func ledgerRow(t *table.Reader) (row LedgerRow, err error) {

@@ -3,128 +3,159 @@ package period
 import (
 	"context"
 	"fmt"
+	"io"
+	"maps"
+	"math"
 	"slices"
 	"strconv"
 
 	"crosstable/engine/rating"
+	"crosstable/pipeline/date"
 	"crosstable/pipeline/identity"
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/open/codec/table"
+	"crosstable/pipeline/open/source"
 )
 
-// newcomerRating is the first rating of a newcomer who has none of another federation (JCCA 1).
-var newcomerRating = map[games.Level]int32{games.Beginner: 800, games.Experienced: 1600, games.Other: 1200}
-
 // addNewcomers appends the roster's newcomers to the list, in the order of their file, as provisional
-// players without games.
+// players without games; without a rating and a level that the system knows they begin unrated.
 func (r *rater) addNewcomers() {
 	l := r.res.Before
 	for p := int32(len(l.Entries)); p < int32(r.roster.Len()); p++ {
 		n, _ := r.roster.Newcomer(p)
-		e := games.Entry{ID: n.ID, Name: n.Name, Rating: n.Rating, Rated: true, HasGames: true, Status: games.Provisional, Line: n.Line}
-		if !n.Rated {
-			e.Rating = newcomerRating[n.Level]
+		e := games.Entry{ID: n.ID, Name: n.Name, Rating: n.Rating, Rated: n.Rated, HasGames: true,
+			Status: games.Provisional, Line: n.Line}
+		if first, ok := r.traits.First[n.Level.String()]; !n.Rated && ok {
+			e.Rating, e.Rated = first, true
+		}
+		if !e.Rated {
+			e.Status = games.StatusAbsent
 		}
 		if len(l.Extra) > 0 {
 			e.Extra = make([]string, len(l.Extra))
 		}
 		l.Entries = append(l.Entries, e)
 		r.res.Joined = append(r.res.Joined, true)
+		for _, c := range r.traits.Columns {
+			for _, header := range append([]string{c.Name}, c.Aliases...) {
+				if v := n.Extra[table.Key(header)]; v != "" {
+					l.Entries[p].Extra[l.AddColumn(c.Name)] = v
+				}
+			}
+		}
 	}
 }
 
-// checkList says where games and status of the list do not agree, and fills in what is missing.
-func (r *rater) checkList() {
-	if !isJCCA(r.sys) {
-		return
-	}
+// admit makes the players as the system sees them: the further columns of the list, what it leaves out and
+// what contradicts itself.
+func (r *rater) admit() error {
 	l := r.res.Before
+	if err := r.readColumns(); err != nil {
+		return err
+	}
 	for p := range l.Entries {
-		e := &l.Entries[p]
-		if !e.Rated {
-			continue
-		}
-		if !e.HasGames {
-			was := "no status"
-			switch e.Status {
-			case games.Provisional:
-				e.Games, was = int32(len(r.res.History[p])), "provisional"
-			case games.Established:
-				e.Games, was = rating.SecondMark, "established"
-			default:
-				e.Games = rating.SecondMark
-			}
-			e.HasGames = true
-			r.issues = append(r.issues, issue.New("rate-games", l.File, e.Line, 0, "%s has no number of games and %s: taken as %d",
-				r.name(int32(p)), was, e.Games))
-			continue
-		}
-		if want := jccaListStatus(e.Games); e.Status != games.StatusAbsent && e.Status != want {
-			r.issues = append(r.issues, issue.New("rate-status", l.File, e.Line, 0, "%s has %d games and is called %s; taken as %s",
-				r.name(int32(p)), e.Games, e.Status, want))
-		}
-	}
-}
-
-func isJCCA(sys rating.System) bool {
-	_, ok := sys.(*rating.JCCA)
-	return ok
-}
-
-func jccaListStatus(n int32) games.Status {
-	if n >= rating.SecondMark {
-		return games.Established
-	}
-	return games.Provisional
-}
-
-// columns are further columns of a list that other systems keep their numbers in.
-type columns struct{ deviation, volatility, exact, k, peak, born, poolGames, poolSum, poolHalves int }
-
-func columnsOf(l *games.List) columns {
-	return columns{l.Column("deviation"), l.Column("volatility"), l.Column("exact"), l.Column("k"), l.Column("peak"),
-		l.Column("born"), l.Column("pool_games"), l.Column("pool_sum"), l.Column("pool_half_points")}
-}
-
-// entry is a player at the start of the period as the system sees him.
-func (r *rater) entry(p int32, c *columns) rating.Entry {
-	e := &r.res.Before.Entries[p]
-	out := rating.Entry{Rating: e.Rating, Games: e.Games, Status: rating.Unrated}
-	if e.Rated {
-		out.Status = rating.Established
-	}
-	if isJCCA(r.sys) {
+		e, in := &l.Entries[p], &r.before[p]
+		in.Rating, in.Games = e.Rating, e.Games
 		if e.Rated {
-			out.Status = rating.Provisional
-			if e.Games >= rating.SecondMark {
-				out.Status = rating.Established
+			in.Status = rating.Established
+		}
+		if r.traits.Keeps != nil {
+			for _, past := range r.res.History[p] {
+				in.Past = append(in.Past, rating.Past{Opponent: past.Opponent, Score: past.Score, Day: dayOf(past.End),
+					Change: past.Change})
 			}
 		}
-		for _, past := range r.res.History[p] {
-			out.Past = append(out.Past, rating.Past{Opponent: past.Opponent, Score: past.Score, Day: dayOf(past.End), Change: past.Change})
+		if r.traits.Admit == nil {
+			continue
 		}
-		return out
-	}
-	number := func(col int) float64 {
-		if col < 0 || col >= len(e.Extra) {
-			return 0
+		remark := r.traits.Admit(in, rating.Listed{HasGames: e.HasGames, Status: listedStatus[e.Status],
+			History: int32(len(r.res.History[p]))})
+		e.Rating, e.Rated = in.Rating, in.Status != rating.Unrated
+		switch remark {
+		case rating.RemarkGames:
+			e.Games, e.HasGames = in.Games, true
+			was := e.Status.String()
+			if e.Status == games.StatusAbsent {
+				was = "no status"
+			}
+			r.issues = append(r.issues, issue.New("rate-games", l.File, e.Line, 0,
+				"%s has no number of games and %s: taken as %d", r.name(int32(p)), was, e.Games))
+		case rating.RemarkStatus:
+			r.issues = append(r.issues, issue.New("rate-status", l.File, e.Line, 0,
+				"%s has %d games and is called %s; taken as %s", r.name(int32(p)), e.Games, e.Status, in.Status))
+		case rating.RemarkNew:
+			r.asNew = append(r.asNew, int32(p))
 		}
-		v, err := strconv.ParseFloat(e.Extra[col], 64)
-		if err != nil || v != v {
-			return 0
-		}
-		return v
 	}
-	out.Deviation, out.Volatility, out.Exact = number(c.deviation), number(c.volatility), number(c.exact)
-	out.K, out.Peak = int32(number(c.k)), int32(number(c.peak))
-	out.Pool = rating.Pool{Games: int32(number(c.poolGames)), Sum: int64(number(c.poolSum)), Halves: int32(number(c.poolHalves))}
-	if born := int(number(c.born)); born > 0 {
-		out.Junior = r.opt.Period.Year()-born <= 18
-	}
-	return out
+	return nil
 }
+
+var listedStatus = [...]rating.Status{games.StatusAbsent: rating.Unrated, games.Provisional: rating.Provisional,
+	games.Established: rating.Established}
+
+// readColumns reads the system's further columns of the list into the entries. A cell that cannot be read
+// stops the run: taken as empty it would change the player's rating without a word.
+func (r *rater) readColumns() error {
+	l := r.res.Before
+	r.before = make([]rating.Entry, len(l.Entries))
+	r.columns = make([]int, len(r.traits.Columns))
+	for i := range r.traits.Columns {
+		c := &r.traits.Columns[i]
+		r.columns[i] = l.Column(c.Name)
+		for _, other := range c.Aliases {
+			if r.columns[i] < 0 {
+				r.columns[i] = l.Column(other)
+			}
+		}
+		col := r.columns[i]
+		if col < 0 {
+			continue
+		}
+		for p := range l.Entries {
+			e := &l.Entries[p]
+			if col >= len(e.Extra) || e.Extra[col] == "" {
+				continue
+			}
+			v, err := columnValue(c, e.Extra[col])
+			if err != nil {
+				return &source.BadInput{File: l.File, Line: e.Line, What: fmt.Sprintf("%s of %s: %v", l.Extra[col], r.name(int32(p)), err),
+					Hint: "correct the cell, or empty it"}
+			}
+			if c.Exact && v != 0 && e.Rated && int32(math.Floor(v+0.5)) != e.Rating {
+				r.issues = append(r.issues, issue.New("list-exact", l.File, e.Line, 0, "%s has the rating %d and %s %s; %d counts",
+					r.name(int32(p)), e.Rating, l.Extra[col], e.Extra[col], e.Rating))
+				v = 0
+			}
+			r.before[p].Own[i] = v
+		}
+	}
+	return nil
+}
+
+// columnValue reads a cell of a system's column, 0 for none.
+func columnValue(c *rating.Column, cell string) (float64, error) {
+	if c.Year {
+		if d, err := date.Parse(cell); err == nil && d.Year != 0 {
+			cell = strconv.Itoa(int(d.Year))
+		}
+	}
+	v, err := table.ParseFloat([]byte(cell), table.PointLocale)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("%q is no number", cell)
+	case v == 0:
+		return 0, nil
+	case v < c.Min || v > c.Max:
+		return 0, fmt.Errorf("%q: a number from %s to %s was expected", cell, bound(c.Min), bound(c.Max))
+	case c.Digits == 0 && v != math.Trunc(v):
+		return 0, fmt.Errorf("%q is no whole number", cell)
+	}
+	return v, nil
+}
+
+func bound(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // nextList makes the list after the period: the same players in the same order, further columns carried
 // over.
@@ -143,23 +174,17 @@ func (r *rater) nextList() {
 		next.Entries[p] = e
 	}
 	res.List = next
-	r.setColumn(firstColumn, func(p int) string { return decimal(float64(r.first[p]), 0, r.first[p] != 0) })
-	after := func(cell func(e *rating.Entry) string) func(int) string {
-		return func(p int) string { return cell(&res.Rating.Players[p].After) }
-	}
-	switch r.sys.(type) {
-	case *rating.Elo:
-		r.setColumn("exact", after(func(e *rating.Entry) string { return decimal(e.Exact, 3, e.Status != rating.Unrated) }))
-	case *rating.Glicko2:
-		rated := func(e *rating.Entry) bool { return e.Status != rating.Unrated }
-		r.setColumn("exact", after(func(e *rating.Entry) string { return decimal(e.Exact, 6, rated(e)) }))
-		r.setColumn("deviation", after(func(e *rating.Entry) string { return decimal(e.Deviation, 6, rated(e)) }))
-		r.setColumn("volatility", after(func(e *rating.Entry) string { return decimal(e.Volatility, 9, rated(e)) }))
-	case *rating.FIDE:
-		r.setColumn("peak", after(func(e *rating.Entry) string { return decimal(float64(e.Peak), 0, e.Peak > 0) }))
-		r.setColumn("pool_games", after(func(e *rating.Entry) string { return decimal(float64(e.Pool.Games), 0, e.Pool.Games > 0) }))
-		r.setColumn("pool_sum", after(func(e *rating.Entry) string { return decimal(float64(e.Pool.Sum), 0, e.Pool.Games > 0) }))
-		r.setColumn("pool_half_points", after(func(e *rating.Entry) string { return decimal(float64(e.Pool.Halves), 0, e.Pool.Games > 0) }))
+	r.setColumn(firstColumn, func(p int) string { return decimal(float64(r.first[p]), 0) })
+	for i := range r.traits.Columns {
+		c := &r.traits.Columns[i]
+		if c.Given {
+			continue
+		}
+		name := c.Name
+		if r.columns[i] >= 0 {
+			name = next.Extra[r.columns[i]]
+		}
+		r.setColumn(name, func(p int) string { return decimal(res.Rating.Players[p].After.Own[i], c.Digits) })
 	}
 }
 
@@ -182,8 +207,9 @@ func (r *rater) setColumn(name string, cell func(p int) string) {
 	}
 }
 
-func decimal(v float64, digits int, set bool) string {
-	if !set {
+// decimal writes a number of a list; 0 is an empty cell.
+func decimal(v float64, digits int) string {
+	if v == 0 {
 		return ""
 	}
 	return strconv.FormatFloat(v, 'f', digits, 64)
@@ -206,8 +232,18 @@ func (r *rater) readPeople(ctx context.Context) error {
 	}
 	var newcomers []games.Newcomer
 	if r.opt.Newcomers != "" {
-		if newcomers, found, err = open.Table(ctx, r.opt.Newcomers, r.opt.Reading, games.ReadNewcomers); err != nil {
+		unrated := len(r.traits.First) == 0
+		read := func(in io.Reader, file string, t table.Options) ([]games.Newcomer, []issue.Issue, error) {
+			return games.ReadNewcomers(in, file, t, unrated)
+		}
+		if newcomers, found, err = open.Table(ctx, r.opt.Newcomers, r.opt.Reading, read); err != nil {
 			return err
+		}
+		if err := checkNewcomers(r.opt.Newcomers, newcomers); err != nil {
+			return err
+		}
+		if len(newcomers) > 0 { // every row has the same further columns
+			found = dropOwn(slices.Collect(maps.Keys(newcomers[0].Extra)), found)
 		}
 		r.issues = append(r.issues, found...)
 	}
@@ -223,7 +259,9 @@ func (r *rater) readPeople(ctx context.Context) error {
 	r.res.Before, r.res.List = l, l // List: names for messages until the next list is made
 	r.res.Joined = make([]bool, len(l.Entries))
 	r.addNewcomers()
-	r.readFirst()
+	if err := r.readFirst(); err != nil {
+		return err
+	}
 	if after != nil {
 		r.res.History = make([][]Past, len(l.Entries))
 		copy(r.res.History, after.history)
@@ -237,15 +275,29 @@ func (r *rater) readPeople(ctx context.Context) error {
 			return err
 		}
 	}
-	r.checkList()
+	return r.admit()
+}
+
+// checkNewcomers refuses first ratings out of all measure.
+func checkNewcomers(file string, newcomers []games.Newcomer) error {
+	for i := range newcomers {
+		if n := &newcomers[i]; n.Rated && (n.Rating < rating.Lowest || n.Rating > rating.Highest) {
+			return badRating(file, n.Line, n.Rating)
+		}
+	}
 	return nil
+}
+
+func badRating(file string, line int, points int32) error {
+	return &source.BadInput{File: file, Line: line, What: fmt.Sprintf("the rating is %d", points),
+		Hint: fmt.Sprintf("a rating from %d to %d was expected", rating.Lowest, rating.Highest)}
 }
 
 // firstColumn is the further column of a list that keeps the rating a newcomer joined with: his rating in
 // games that he began before a list with him came into force.
 const firstColumn = "first_rating"
 
-func (r *rater) readFirst() {
+func (r *rater) readFirst() error {
 	l := r.res.Before
 	r.first = make([]int32, len(l.Entries))
 	col := l.Column(firstColumn)
@@ -253,11 +305,15 @@ func (r *rater) readFirst() {
 		if e := &l.Entries[p]; r.res.Joined[p] {
 			r.first[p] = e.Rating
 		} else if col >= 0 && col < len(e.Extra) {
-			if n, err := strconv.ParseInt(e.Extra[col], 10, 32); err == nil {
-				r.first[p] = int32(n)
+			n, err := table.ParseInt([]byte(e.Extra[col]), table.PointLocale)
+			if e.Extra[col] != "" && (err != nil || n < rating.Lowest || n > rating.Highest) {
+				return &source.BadInput{File: l.File, Line: e.Line, What: fmt.Sprintf("%s is %q", firstColumn, e.Extra[col]),
+					Hint: "correct the cell, or empty it"}
 			}
+			r.first[p] = n
 		}
 	}
+	return nil
 }
 
 // readLists reads the lists of earlier periods. The list that the period begins with is the one made by
@@ -275,30 +331,75 @@ func (r *rater) readLists(ctx context.Context) error {
 		if f.Period >= r.opt.Period-1 {
 			continue // the list itself, or later ones
 		}
-		l, _, err := readList(ctx, f.Path, r.opt)
+		l, found, err := readList(ctx, f.Path, r.opt)
 		if err != nil {
-			return err
+			return fmt.Errorf("lists: %w", err)
+		}
+		for _, i := range found {
+			if i.Severity != issue.Note {
+				r.issues = append(r.issues, i)
+			}
 		}
 		r.known.add(f.Period, l, r.roster)
 	}
 	return nil
 }
 
-// ownColumns are the further columns of lists that the program itself writes and reads.
-var ownColumns = []string{firstColumn, "exact", "deviation", "volatility", "k", "peak", "born", "pool_games", "pool_sum", "pool_half_points"}
+// ownColumns are the further columns of lists that the program itself writes and reads, as table.Key has them.
+var ownColumns = func() map[string]bool {
+	own := map[string]bool{table.Key(firstColumn): true}
+	for _, c := range rating.OwnColumns() {
+		for _, name := range append([]string{c.Name}, c.Aliases...) {
+			own[table.Key(name)] = true
+		}
+	}
+	return own
+}()
 
-// readList reads a rating list. Of its further columns nothing is said if the program knows them all.
+// readList reads a rating list. Of its further columns nothing is said if the program knows them all. A row
+// that cannot be read stops the run: left out, its player would be gone from every list to come.
 func readList(ctx context.Context, path string, opt *RateOptions) (*games.List, []issue.Issue, error) {
 	l, found, err := open.List(ctx, path, opt.Reading)
 	if err != nil {
 		return nil, nil, err
 	}
-	own := true
-	for _, name := range l.Extra {
-		own = own && slices.ContainsFunc(ownColumns, func(c string) bool { return table.Key(c) == table.Key(name) })
+	if err := checkList(l, found); err != nil {
+		return nil, nil, err
 	}
-	if own {
-		found = slices.DeleteFunc(found, func(i issue.Issue) bool { return i.Code == "table-extra-column" })
+	return l, dropOwn(l.Extra, found), nil
+}
+
+// dropOwn takes the note on further columns away if the program knows them all.
+func dropOwn(columns []string, found []issue.Issue) []issue.Issue {
+	if slices.ContainsFunc(columns, func(name string) bool { return !ownColumns[table.Key(name)] }) {
+		return found
 	}
-	return l, found, nil
+	return slices.DeleteFunc(found, func(i issue.Issue) bool { return i.Code == "table-extra-column" })
+}
+
+// checkList refuses a list with rows that could not be read, or with numbers out of all measure.
+func checkList(l *games.List, found []issue.Issue) error {
+	bad := slices.DeleteFunc(slices.Clone(found), func(i issue.Issue) bool { return i.Severity != issue.SetAside })
+	if len(bad) > 0 {
+		what := bad[0].Message
+		if bad[0].Field != "" {
+			what = bad[0].Field + ": " + what
+		}
+		if n := len(bad) - 1; n > 0 {
+			what += fmt.Sprintf("; and %s more", count(n, "row"))
+		}
+		return &source.BadInput{File: l.File, Line: bad[0].Line, What: "a row of the list cannot be read: " + what,
+			Hint: "correct the list; without the row its player would be gone from the next one"}
+	}
+	for i := range l.Entries {
+		e := &l.Entries[i]
+		if e.Rated && (e.Rating < rating.Lowest || e.Rating > rating.Highest) {
+			return badRating(l.File, e.Line, e.Rating)
+		}
+		if e.Games > rating.MostGames {
+			return &source.BadInput{File: l.File, Line: e.Line, What: fmt.Sprintf("%d games", e.Games),
+				Hint: fmt.Sprintf("at most %d are taken", rating.MostGames)}
+		}
+	}
+	return nil
 }

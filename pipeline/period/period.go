@@ -54,10 +54,6 @@ func (p Period) Last() record.Date {
 	return record.Date{Year: int16(p.Year()), Month: uint8(3 * p.Quarter()), Day: [...]uint8{31, 30, 30, 31}[p.Quarter()-1]}
 }
 
-// jccaLag is how many periods after its own a JCCA list comes into force: the games of January to March
-// are reported in April and computed in May; the list is valid from July to September.
-const jccaLag Period = 2
-
 // place says where a day, perhaps with unknown parts, lies from p.
 type place uint8
 

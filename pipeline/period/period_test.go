@@ -29,7 +29,7 @@ func TestPeriodValidity(t *testing.T) {
 		if p.String() != tc.name || p.First() != tc.first || p.Last() != tc.last {
 			t.Errorf("%s: %s from %s to %s", tc.name, p, p.First(), p.Last())
 		}
-		if v := p + jccaLag; v.First() != tc.from || v.Last() != tc.to {
+		if v := p + 2; v.First() != tc.from || v.Last() != tc.to {
 			t.Errorf("%s is valid from %s to %s, want %s to %s", tc.name, v.First(), v.Last(), tc.from, tc.to)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -47,20 +48,24 @@ type rater struct {
 	opt     *RateOptions
 	res     *RateResult
 	sys     rating.System
+	traits  *rating.Traits
 	roster  *identity.Roster
-	fromEnd bool // JCCA opponents=end: corrections use ratings at the end of a game
 	known   inForce
-	first   []int32 // by player: the rating he joined with, 0 unknown
+	first   []int32        // by player: the rating he joined with, 0 unknown
+	before  []rating.Entry // by player: as the system sees him at the start
+	columns []int          // by column of the system: where the list has it, -1 nowhere
+	asNew   []int32        // players whom the system takes as new for want of their games
 	issues  []issue.Issue
 
 	details map[Details]*Details // one copy of what rows share
 	recent  [256]*Details
-	before  int // rows before the file that is read
-	// What is said once a file or a period, with a count.
-	undated, noStart, eloTags tally
-	noList                    map[Period]*tally
-	outside                   int // games of the file that ended outside the period
+	read    int        // rows before the file that is read
+	outside int        // games of the file that ended outside the period
+	spans   []fileSpan // by file
 }
+
+// fileSpan is where the issues of a file stand among all, and how many of its games ended outside the period.
+type fileSpan struct{ from, to, games, outside int }
 
 // tally counts rows of one kind and remembers the first.
 type tally struct{ count, line int }
@@ -98,11 +103,9 @@ func rate(ctx context.Context, opt RateOptions) (*rater, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &rater{opt: &opt, sys: sys, fromEnd: strings.EqualFold(spec.String("opponents", "start"), "end"), details: map[Details]*Details{}, noList: map[Period]*tally{},
-		res: &RateResult{System: opt.System, Info: row.Summary, Period: opt.Period, Lag: 1}}
-	if isJCCA(sys) {
-		r.res.Lag = jccaLag
-	}
+	traits := sys.Traits()
+	r := &rater{opt: &opt, sys: sys, traits: traits, details: map[Details]*Details{},
+		res: &RateResult{System: opt.System, Info: row.Summary, Period: opt.Period, Lag: Period(traits.Lag)}}
 	r.known.lag = r.res.Lag
 	if err := r.readPeople(ctx); err != nil {
 		return nil, err
@@ -115,6 +118,7 @@ func rate(ctx context.Context, opt RateOptions) (*rater, error) {
 	if err := r.settle(ctx); err != nil {
 		return nil, err
 	}
+	r.tellFiles()
 	if err := r.rate(); err != nil {
 		return nil, err
 	}
@@ -220,9 +224,14 @@ func (r *rater) fate(row *Row, g *record.Game) Fate {
 	case placeBefore:
 		fate = RatedLate
 	case placeUnknown:
-		r.undated.add(g.Line)
 		if r.opt.UndatedAside {
 			return AsideUndated
+		}
+	}
+	for _, side := range [2]*record.Side{&g.White, &g.Black} {
+		if side.Rating < rating.Lowest || side.Rating > rating.Highest {
+			r.say("rate-rating", row, "the rating %d", side.Rating)
+			return AsideUnreadable
 		}
 	}
 	if !r.ratings(row, g) {
@@ -248,6 +257,7 @@ func asideFate(code string) Fate {
 func (r *rater) ratings(row *Row, g *record.Game) bool {
 	row.WhiteRating, row.WhiteFrom = r.startRating(row, &g.White, row.White)
 	row.BlackRating, row.BlackFrom = r.startRating(row, &g.Black, row.Black)
+	row.unusedElo = unusedElo(&g.White, row.WhiteFrom) + unusedElo(&g.Black, row.BlackFrom)
 	if (row.WhiteFrom == FromFile) != (row.BlackFrom == FromFile) {
 		have, lack := r.name(row.White), r.name(row.Black)
 		if row.BlackFrom == FromFile {
@@ -255,10 +265,7 @@ func (r *rater) ratings(row *Row, g *record.Game) bool {
 		}
 		r.say("rate-half-rating", row, "the row has the rating of %s and not that of %s", have, lack)
 	}
-	if _, fide := r.sys.(*rating.FIDE); fide {
-		return true // an unrated player is a case of the rules there
-	}
-	if _, glicko := r.sys.(*rating.Glicko2); glicko {
+	if !r.traits.NeedsRating {
 		return true
 	}
 	for _, p := range [2]struct {
@@ -279,32 +286,34 @@ func (r *rater) startRating(row *Row, s *record.Side, player int32) (int32, Sour
 		return s.Rating, FromFile
 	case s.Elo != 0 && r.opt.EloTags:
 		return s.Elo, FromEloTag
-	case s.Elo != 0:
-		r.eloTags.add(int(row.Line))
 	}
-	if r.res.Joined[player] {
-		return r.res.Before.Entries[player].Rating, FromNewcomer
+	if e := &r.res.Before.Entries[player]; r.res.Joined[player] && e.Rated {
+		return e.Rating, FromNewcomer
+	} else if r.res.Joined[player] {
+		return 0, FromNowhere
 	}
-	if row.Start.Year == 0 || row.Start.Month == 0 {
-		r.noStart.add(int(row.Line))
+	if !startKnown(row) {
 		return r.current(player)
 	}
-	p := PeriodOf(row.Start)
-	v, known := r.known.rating(p, player)
+	v, known := r.known.rating(PeriodOf(row.Start), player)
 	switch first := r.first[player]; {
 	case v != 0:
 		return v, FromList
 	case known && first != 0: // joined after that list was made
 		return first, FromNewcomer
-	case !known:
-		t := r.noList[p]
-		if t == nil {
-			t = &tally{}
-			r.noList[p] = t
-		}
-		t.add(int(row.Line))
 	}
 	return r.current(player)
+}
+
+// startKnown reports that the list in force when a game began can be told.
+func startKnown(row *Row) bool { return row.Start.Year != 0 && row.Start.Month != 0 }
+
+// unusedElo is 1 if a side's Elo tag was passed over.
+func unusedElo(s *record.Side, from Source) uint8 {
+	if s.Elo != 0 && from != FromFile && from != FromEloTag {
+		return 1
+	}
+	return 0
 }
 
 func (r *rater) current(player int32) (int32, Source) {
@@ -473,7 +482,7 @@ func (r *rater) sayLate() {
 			continue
 		}
 		say := issue.New("rate-late", r.res.Files[i].Name, t.line, 0, "%s ended before %s and %s now",
-			count(t.count, "game"), r.opt.Period, map[bool]string{true: "counts", false: "count"}[t.count == 1])
+			count(t.count, "game"), r.opt.Period, strings.TrimPrefix(countVerb(t.count, "game"), count(t.count, "game")+" "))
 		if r.opt.Book != "" || r.opt.after != nil {
 			say.Hint = "" // the book was asked
 		}
@@ -487,30 +496,75 @@ func (r *rater) rate() error {
 	res.Games = make([]rating.Game, len(res.Rated))
 	for i, at := range res.Rated {
 		row := &res.Rows[at]
-		g := rating.Game{White: row.White, Black: row.Black, WhiteRating: row.WhiteRating, BlackRating: row.BlackRating, Score: whiteScore(row.Result), Day: dayNumber(row.End)}
-		if r.fromEnd {
+		g := rating.Game{White: row.White, Black: row.Black, WhiteRating: row.WhiteRating, BlackRating: row.BlackRating,
+			Score: whiteScore(row.Result), Day: dayNumber(row.End)}
+		if r.traits.EndRatings {
 			g.WhiteLater, g.BlackLater = r.endRating(row, row.White), r.endRating(row, row.Black)
 		}
 		res.Games[i] = g
 	}
-	before := make([]rating.Entry, len(res.Before.Entries))
-	cols := columnsOf(res.Before)
-	for p := range before {
-		before[p] = r.entry(int32(p), &cols)
-	}
-	if err := r.sys.Rate(&res.Rating, before, res.Games); err != nil {
+	in := rating.Period{Before: r.before, Games: res.Games, Last: dayNumber(res.Period.Last())}
+	if err := r.sys.Rate(&res.Rating, &in); err != nil {
 		return fmt.Errorf("%s: %w", res.Period, err)
 	}
+	r.tellPlayers()
 	for c := range res.Rating.Corrections {
 		if cor := &res.Rating.Corrections[c]; cor.Incomplete {
 			e := &res.Before.Entries[cor.Player]
 			r.issues = append(r.issues, issue.New("history-incomplete", res.Before.File, e.Line, 0,
 				"%s reaches %d games, but of %d earlier games %d are known; no correction was made", r.name(cor.Player), cor.Mark,
-				before[cor.Player].Games, len(res.History[cor.Player])))
+				r.before[cor.Player].Games, len(res.History[cor.Player])))
 		}
 	}
 	r.nextList()
 	return nil
+}
+
+// tellPlayers says what the next list alone would not explain: players whose games counted for their
+// opponents only, those who lost their rating, and how many were taken as new.
+func (r *rater) tellPlayers() {
+	l := r.res.Before
+	for p := range r.res.Rating.Players {
+		c := &r.res.Rating.Players[p]
+		lost := c.Before.Status != rating.Unrated && c.After.Status == rating.Unrated
+		switch unrated := c.Before.Status == rating.Unrated && c.After.Status == rating.Unrated; {
+		case lost:
+			r.issues = append(r.issues, issue.New("rate-floor", l.File, l.Entries[p].Line, 0,
+				"%s had %d and has no rating on the next list: %s", r.name(int32(p)), c.Before.Rating, r.facts(c)))
+		case unrated && c.Played > 0 && r.traits.NeedsRating:
+			r.issues = append(r.issues, issue.New("rate-unrated", l.File, l.Entries[p].Line, 0,
+				"%s has no rating and gets none: %s for the opponents only", r.name(int32(p)), countVerb(int(c.Played), "game")))
+		}
+	}
+	var t tally
+	for _, p := range r.asNew {
+		if r.res.Rating.Players[p].Played > 0 {
+			t.add(l.Entries[p].Line)
+		}
+	}
+	if t.count > 0 {
+		r.issues = append(r.issues, issue.New("rate-new", l.File, t.line, 0,
+			"the list gives neither games nor K of %s who played: taken as new", count(t.count, "player")))
+	}
+}
+
+// facts are a player's numbers of the period in a sentence.
+func (r *rater) facts(c *rating.Change) string {
+	var out []string
+	for _, f := range r.traits.Player {
+		if text := f.Text(c); text != "" {
+			out = append(out, f.Word+" "+text)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// countVerb writes "1 game counts", "2 games count".
+func countVerb(n int, what string) string {
+	if n == 1 {
+		return count(n, what) + " counts"
+	}
+	return count(n, what) + " count"
 }
 
 // endRating is a player's rating when the game ended: on the list in force then, else the period's list.
@@ -578,10 +632,9 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 	defer func() { err = errors.Join(err, reader.Close()) }()
 	file := len(r.res.Files)
 	r.res.Files = append(r.res.Files, File{Name: reader.Name(), Format: string(reader.Format())})
-	r.undated, r.noStart, r.eloTags, r.outside = tally{}, tally{}, tally{}, 0
-	clear(r.noList)
+	r.outside = 0
 	before := len(r.issues)
-	r.before = len(r.res.Rows)
+	r.read = len(r.res.Rows)
 	var g record.Game
 	n := 0
 	for {
@@ -608,8 +661,7 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 	if n+aside != rows {
 		return fmt.Errorf("%w: %s: %d rows read, but %d games given and %d set aside", ErrAccount, f.Name, rows, n, aside)
 	}
-	r.sum(f, n)
-	slices.SortStableFunc(r.issues[before:], func(a, b issue.Issue) int { return cmp.Compare(a.Line, b.Line) })
+	r.spans = append(r.spans, fileSpan{before, len(r.issues), n, r.outside})
 	return nil
 }
 
@@ -620,14 +672,82 @@ func (r *rater) reserve(name string, in *open.Reader) {
 	if err != nil || in.Compression() != "" || !st.Mode().IsRegular() || in.Size() == 0 {
 		return
 	}
-	read := len(r.res.Rows) - r.before
+	read := len(r.res.Rows) - r.read
 	if more := float64(read) * 1.2 * float64(st.Size()) / float64(in.Size()); more < 1<<24 {
 		r.res.Rows = slices.Grow(r.res.Rows, int(more))
 	}
 }
 
-// sum says once a file what would be tiresome to say of every row.
-func (r *rater) sum(f *File, n int) {
+// fileTallies are what is said once a file, with a count, instead of row by row.
+type fileTallies struct {
+	undated, noStart, eloTags tally
+	noList                    map[Period]*tally
+}
+
+// tallies counts, by file, what the rated games did without: days, starts, lists, Elo tags.
+func (r *rater) tallies() []fileTallies {
+	out := make([]fileTallies, len(r.res.Files))
+	for i := range r.res.Rows {
+		row := &r.res.Rows[i]
+		t := &out[row.File]
+		switch {
+		case row.Fate == AsideUndated:
+			t.undated.add(int(row.Line))
+			continue
+		case row.Fate.Kind() != KindRated:
+			continue
+		case row.Fate == Rated && !row.End.Full() && r.opt.Period.place(row.End) == placeUnknown:
+			t.undated.add(int(row.Line))
+		}
+		for range row.unusedElo {
+			t.eloTags.add(int(row.Line))
+		}
+		for _, from := range [2]Source{row.WhiteFrom, row.BlackFrom} {
+			if from == FromCurrent {
+				r.tallyList(t, row)
+			}
+		}
+	}
+	return out
+}
+
+// tallyList counts a rating that was taken from the period's own list for want of the one in force.
+func (r *rater) tallyList(t *fileTallies, row *Row) {
+	if !startKnown(row) {
+		t.noStart.add(int(row.Line))
+		return
+	}
+	p := PeriodOf(row.Start)
+	if _, known := r.known.rating(p, 0); known {
+		return
+	}
+	if t.noList == nil {
+		t.noList = map[Period]*tally{}
+	}
+	if t.noList[p] == nil {
+		t.noList[p] = &tally{}
+	}
+	t.noList[p].add(int(row.Line))
+}
+
+// tellFiles puts what is said once a file among the file's issues, in the order of lines.
+func (r *rater) tellFiles() {
+	all := r.issues
+	if len(r.spans) == 0 {
+		return
+	}
+	counted := r.tallies()
+	r.issues = slices.Clone(all[:r.spans[0].from])
+	for i, span := range r.spans {
+		from := len(r.issues)
+		r.issues = append(r.issues, all[span.from:span.to]...)
+		r.tellFile(&r.res.Files[i], &counted[i], span)
+		slices.SortStableFunc(r.issues[from:], func(a, b issue.Issue) int { return cmp.Compare(a.Line, b.Line) })
+	}
+	r.issues = append(r.issues, all[r.spans[len(r.spans)-1].to:]...)
+}
+
+func (r *rater) tellFile(f *File, c *fileTallies, span fileSpan) {
 	say := func(code string, t tally, format string, args ...any) {
 		if t.count > 0 {
 			r.issues = append(r.issues, issue.New(code, f.Name, t.line, 0, format, args...))
@@ -635,25 +755,20 @@ func (r *rater) sum(f *File, n int) {
 	}
 	p := r.opt.Period
 	if r.opt.UndatedAside {
-		say("rate-undated", r.undated, "%s without a known end, set aside", count(r.undated.count, "game"))
+		say("rate-undated", c.undated, "%s without a known end, set aside", count(c.undated.count, "game"))
 	} else {
-		say("rate-undated", r.undated, "%s without a known end, taken as ended in %s", count(r.undated.count, "game"), p)
+		say("rate-undated", c.undated, "%s without a known end, taken as ended in %s", count(c.undated.count, "game"), p)
 	}
-	say("rate-no-start", r.noStart, "%s without a known start: the list before %s was used", count(r.noStart.count, "rating"), p)
-	say("rate-elo-tags", r.eloTags, "%s in Elo tags not used", count(r.eloTags.count, "rating"))
-	var missing []Period
-	for q := range r.noList {
-		missing = append(missing, q)
-	}
-	slices.Sort(missing)
-	for _, q := range missing {
-		t := r.noList[q]
+	say("rate-no-start", c.noStart, "%s without a known start: the list before %s was used", count(c.noStart.count, "rating"), p)
+	say("rate-elo-tags", c.eloTags, "%s in Elo tags not used", count(c.eloTags.count, "rating"))
+	for _, q := range slices.Sorted(maps.Keys(c.noList)) {
+		t := c.noList[q]
 		say("rate-no-list", *t, "%s of games begun in %s: the list made by %s, in force then, is not there; the list before %s was used",
 			count(t.count, "rating"), q, q-r.known.lag, p)
 	}
-	if 2*r.outside > n {
+	if 2*span.outside > span.games {
 		r.issues = append(r.issues, issue.New("rate-period-file", f.Name, 0, 0, "%d of %d games ended outside %s (%s to %s)",
-			r.outside, n, p, p.First(), p.Last()))
+			span.outside, span.games, p, p.First(), p.Last()))
 	}
 }
 

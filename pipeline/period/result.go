@@ -1,4 +1,4 @@
-// Package period turns files into files: each stage reads its inputs, asks the engine, and gives a result
+// Package period turns files into files: it reads the inputs of a period, asks the engine, and gives a result
 // that knows where every number came from. Here are the rating period (Rate), the chain of periods
 // (Chain) and the comparison of two lists (Diff).
 //
@@ -23,7 +23,7 @@ type RateResult struct {
 	System string // notation of the rating system, "jcca" or with options
 	Info   string // its one-line summary
 	Period Period
-	Lag    Period // the list is in force in Period + Lag: 2 for JCCA, 1 for other systems
+	Lag    Period // the list is in force in Period + Lag
 
 	Before *games.List // the list the period began with, newcomers appended
 	List   *games.List // the next list, same players in the same order
@@ -68,6 +68,7 @@ type Row struct {
 	WhiteFrom, BlackFrom Source
 	Result               engine.Result
 	Fate                 Fate
+	unusedElo            uint8 // Elo tags that were passed over
 }
 
 // Details are the texts of a row.

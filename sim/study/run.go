@@ -55,6 +55,17 @@ const (
 // ErrOtherStudy says that the folder holds a run of something else.
 var ErrOtherStudy = errors.New("the folder holds a checkpoint of another study, seed or shard; choose another --out or remove it")
 
+// RowsError says that rows.csv would lack the replicates before the stop, or those after it.
+type RowsError struct{ Begun bool } // with rows
+
+func (e *RowsError) Error() string {
+	word := "without"
+	if e.Begun {
+		word = "with"
+	}
+	return fmt.Sprintf("the run in the folder was begun %[1]s --rows, and rows.csv would not have all replicates; go on %[1]s it, or choose another --out", word)
+}
+
 // Run plays the study, or the rest of it if the folder holds a checkpoint, and gives the totals.
 // The same bytes come out whatever Jobs, the checkpoints and the kills in between.
 func (s *Study) Run(ctx context.Context, opt RunOptions) (*Totals, error) {
@@ -108,6 +119,9 @@ func (r *runner) open() error {
 			return ErrOtherStudy
 		}
 		r.state = c
+		if err := r.sameRows(); err != nil {
+			return err
+		}
 	case !errors.Is(err, os.ErrNotExist):
 		return err
 	}
@@ -133,6 +147,18 @@ func (r *runner) open() error {
 	}
 	_, err = f.Seek(0, io.SeekEnd)
 	return err
+}
+
+// sameRows refuses to go on with rows where the run was begun without them, and the other way round.
+func (r *runner) sameRows() error {
+	begun := r.state.RowsBytes > 0
+	switch {
+	case r.opt.Rows && !begun && r.state.Next > r.lo:
+		return &RowsError{Begun: false}
+	case !r.opt.Rows && begun && !r.done():
+		return &RowsError{Begun: true}
+	}
+	return nil
 }
 
 func (r *runner) close() {

@@ -159,15 +159,23 @@ func (t Tally) PairedProportion() Estimate {
 	return e
 }
 
-// student is the quantile of Student's t for a mean of n values.
+// law is the distribution of a mean of n values over its standard error: Student's t, of intervals and of p values alike.
+func law(n int64) interface {
+	Quantile(p float64) float64
+	Survival(x float64) float64
+} {
+	if n > 10000 {
+		return distuv.UnitNormal
+	}
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 1)}
+}
+
+// student is the half-width of an interval in standard errors of a mean of n values.
 func student(n int64) float64 {
 	if n < 2 {
 		return math.NaN()
 	}
-	if n > 10000 {
-		return distuv.UnitNormal.Quantile((1 + sim.Level) / 2)
-	}
-	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 1)}.Quantile((1 + sim.Level) / 2)
+	return law(n).Quantile((1 + sim.Level) / 2)
 }
 
 // pValue of a mean difference against zero, two-sided.
@@ -181,7 +189,7 @@ func (e Estimate) pValue() float64 {
 		}
 		return 0
 	}
-	return 2 * distuv.UnitNormal.Survival(math.Abs(e.Mean/e.SE))
+	return 2 * law(e.N).Survival(math.Abs(e.Mean/e.SE))
 }
 
 // holm adjusts p values for many comparisons (Holm 1979).

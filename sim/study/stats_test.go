@@ -105,3 +105,19 @@ func TestPairedProportionInterval(t *testing.T) {
 		t.Errorf("%+v, want 0.2 and %.4f to %.4f", e, 2.0/12-h, 2.0/12+h)
 	}
 }
+
+// A p value and the interval beside it follow one law: zero is at the end of the 95 % interval where p is 0.05. With three
+// values Student's t with 2 degrees of freedom has its 97.5 % point at 4.3027 (any table).
+func TestPValuesFollowTheLawOfTheIntervals(t *testing.T) {
+	if p := (Estimate{Mean: 4.302653, SE: 1, N: 3}).pValue(); math.Abs(p-0.05) > 1e-6 {
+		t.Errorf("n=3 at 4.3027 standard errors: p = %v, want .05", p)
+	}
+	if p := (Estimate{Mean: -0.081, SE: 0.084 / 4.302653, N: 3}).pValue(); p < 0.05 || p > 0.06 {
+		t.Errorf("-0.081 ± 0.084 of three values: p = %v", p)
+	}
+	for _, n := range []int64{2, 3, 10, 500, 20000} {
+		if p := (Estimate{Mean: student(n), SE: 1, N: n}).pValue(); math.Abs(p-0.05) > 1e-9 {
+			t.Errorf("n=%d: zero ends the interval and p = %v", n, p)
+		}
+	}
+}

@@ -167,6 +167,30 @@ func TestStoppedRunGoesOn(t *testing.T) {
 	}
 }
 
+// rows.csv has every replicate or the run is refused: a run begun without rows does not go on with them, nor one begun
+// with rows without them.
+func TestResumeWithOtherRowsIsRefused(t *testing.T) {
+	s := small(t)
+	for _, begun := range []bool{false, true} {
+		dir := t.TempDir()
+		ctx, cancel := context.WithCancel(context.Background())
+		if _, err := s.Run(ctx, RunOptions{Jobs: 1, Dir: dir, Rows: begun, Progress: func(int64, int64) { cancel() }}); !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		var rows *RowsError
+		if _, err := s.Run(context.Background(), RunOptions{Jobs: 1, Dir: dir, Rows: !begun}); !errors.As(err, &rows) || rows.Begun != begun {
+			t.Errorf("begun with rows %v: %v", begun, err)
+		}
+		if _, err := s.Run(context.Background(), RunOptions{Jobs: 1, Dir: dir, Rows: begun}); err != nil {
+			t.Errorf("begun and gone on with rows %v: %v", begun, err)
+		}
+		// What is finished is finished: its rows, if it has them, are whole.
+		if _, err := s.Run(context.Background(), RunOptions{Jobs: 1, Dir: dir, Rows: !begun}); (err == nil) != begun {
+			t.Errorf("finished with rows %v, asked with %v: %v", begun, !begun, err)
+		}
+	}
+}
+
 // Results do not depend on the block size: sums are integers.
 func TestBlockSizeChangesNothing(t *testing.T) {
 	a, b := small(t), small(t)

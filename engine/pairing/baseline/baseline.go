@@ -32,7 +32,7 @@ func (g *greedy) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 	}
 	bye, ok := f.Bye()
 	if !ok {
-		return dst, f.NoPairing()
+		return dst, f.NoPairing(nil)
 	}
 	n := int32(f.N())
 	g.all = g.all[:0]
@@ -46,7 +46,7 @@ func (g *greedy) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 		g.taken[bye] = true
 	}
 	if g.graph.Solve() != 0 {
-		return dst, f.NoPairing()
+		return dst, f.NoPairing(nil)
 	}
 	first := len(dst)
 	for i := range n {

@@ -233,17 +233,37 @@ func (f *Field) Bye() (rank int32, ok bool) {
 	return -1, false
 }
 
-// NoPairing is the error that the round cannot be completed, with players without whom it could be: those with
-// the fewest possible opponents first.
-func (f *Field) NoPairing() *engine.NoPairing {
+// NoPairing is the error that the round cannot be completed, with those who are in the way: of the players whom a pairing
+// of as many as possible can leave over, the ones with the fewest possible opponents; and if the others cannot be
+// completed either, with a bye where their number is odd, the same among them. barred is what a system forbids beyond
+// State.Banned, nil for nothing.
+func (f *Field) NoPairing(barred func(a, b engine.Player) bool) *engine.NoPairing {
 	no := &engine.NoPairing{Round: f.s.Round()}
-	n := len(f.Order)
+	in := slices.Clone(f.Order)
+	no.NoBye = len(in)%2 == 1 && !slices.ContainsFunc(in, func(p engine.Player) bool { return !f.s.ByeBarred[p] })
+	if no.NoBye {
+		no.Blockers = in
+		return no
+	}
+	for {
+		over := f.over(in, barred)
+		if len(over) == 0 {
+			return no
+		}
+		no.Blockers = append(no.Blockers, over...)
+		in = slices.DeleteFunc(in, func(p engine.Player) bool { return slices.Contains(over, p) })
+	}
+}
+
+// over are the players of in with the fewest possible opponents among those whom some largest matching leaves over.
+func (f *Field) over(in []engine.Player, barred func(a, b engine.Player) bool) (over []engine.Player) {
+	n := len(in)
 	m := &f.bye
 	m.Reset(n + n%2)
 	open := make([]int, n)
-	for i, a := range f.Order {
-		for j, b := range f.Order[:i] {
-			if !f.s.Banned(a, b) {
+	for i, a := range in {
+		for j, b := range in[:i] {
+			if !f.s.Banned(a, b) && (barred == nil || !barred(a, b)) {
 				m.Link(i, j)
 				open[i]++
 				open[j]++
@@ -254,25 +274,25 @@ func (f *Field) NoPairing() *engine.NoPairing {
 		}
 	}
 	left := m.Solve()
-	who := make([]int, n)
-	for i := range who {
-		who[i] = i
+	if left == 0 {
+		return nil
 	}
-	slices.SortStableFunc(who, func(a, b int) int { return cmp.Compare(open[a], open[b]) })
-	for _, i := range who {
-		if left == 0 {
-			break
+	fewest := n
+	for i, p := range in {
+		if open[i] > fewest {
+			continue
 		}
 		m.Off(i)
 		if m.Solve() == left-1 {
-			left--
-			no.Blockers = append(no.Blockers, f.Order[i])
-			continue
+			if open[i] < fewest {
+				fewest, over = open[i], over[:0]
+			}
+			over = append(over, p)
 		}
 		m.On(i)
 		m.Solve()
 	}
-	return no
+	return over
 }
 
 // BanBound is a quick bound of MaxBans: a round bars one opponent more.

@@ -95,18 +95,18 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// Without the players named the others can be paired, and they are those with the fewest opponents left.
-func TestBlockersAreWhoMustGo(t *testing.T) {
+// Who is in the way is over in some pairing of as many as possible, with the fewest opponents left.
+func TestBlockersAreInTheWay(t *testing.T) {
 	for _, c := range []struct {
 		n    int
 		met  string
 		want []engine.Player
 	}{
-		{4, "0-1 0-2 0-3", []engine.Player{0, 1}},                                   // 0 has met everybody; then one of the others is over
-		{6, "0-3 0-4 0-5 1-3 1-4 1-5 2-3 2-4 2-5", []engine.Player{0, 3}},           // two triangles
-		{4, "0-1 0-2 0-3 1-2 1-3 2-3", []engine.Player{0, 1, 2, 3}},                 // everybody has met everybody
-		{6, "0-1 0-2 0-3 0-4 0-5 1-2 1-3 1-4 1-5", []engine.Player{0, 1}},           // two who have met everybody
-		{6, "1-2 1-3 1-4 1-5 2-3 2-4 2-5 3-4 3-5 4-5", []engine.Player{1, 2, 3, 4}}, // all want 0
+		{4, "0-1 0-2 0-3", []engine.Player{0}},                                         // 0 has met everybody; without him one of the others has the bye
+		{6, "0-3 0-4 0-5 1-3 1-4 1-5 2-3 2-4 2-5", []engine.Player{0, 1, 2, 3, 4, 5}},  // two triangles: nobody more than another
+		{4, "0-1 0-2 0-3 1-2 1-3 2-3", []engine.Player{0, 1, 2, 3}},                    // everybody has met everybody
+		{6, "0-1 0-2 0-3 0-4 0-5 1-2 1-3 1-4 1-5", []engine.Player{0, 1}},              // two who have met everybody
+		{6, "1-2 1-3 1-4 1-5 2-3 2-4 2-5 3-4 3-5 4-5", []engine.Player{1, 2, 3, 4, 5}}, // all want 0
 	} {
 		s := state(make([]engine.Points, c.n)...)
 		for i := 0; i+2 < len(c.met); i += 4 {
@@ -114,7 +114,7 @@ func TestBlockersAreWhoMustGo(t *testing.T) {
 		}
 		var f Field
 		f.Load(s, ByRating)
-		if got := f.NoPairing().Blockers; !slices.Equal(got, c.want) {
+		if got := f.NoPairing(nil).Blockers; !slices.Equal(got, c.want) {
 			t.Errorf("%d players, met %s: %v, want %v", c.n, c.met, got, c.want)
 		}
 	}
@@ -125,7 +125,13 @@ func TestBlockersAreWhoMustGo(t *testing.T) {
 	}
 	var f Field
 	f.Load(s, ByRating)
-	if got := f.NoPairing().Blockers; len(got) != 1 {
-		t.Errorf("nobody may have the bye: %v, want one", got)
+	if no := f.NoPairing(nil); len(no.Blockers) != 3 || !no.NoBye {
+		t.Errorf("nobody may have the bye: %+v, want all three", no)
+	}
+	// A system's own bars: 0 and 1 both need White.
+	s = state(0, 0)
+	f.Load(s, ByRating)
+	if no := f.NoPairing(func(a, b engine.Player) bool { return true }); len(no.Blockers) != 2 {
+		t.Errorf("%+v, want both", no)
 	}
 }

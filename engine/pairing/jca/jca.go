@@ -51,6 +51,7 @@ type Pairer struct {
 	// In the middle group of a reversed round: ranks before midLo are floaters from above, from midHi on
 	// floaters from below; they do not meet.
 	midLo, midHi int32
+	upwards      bool // the groups of a reversed round that come from below: who floats goes up
 
 	// Scratch of the attempts. Lists are of ranks unless they say places.
 	tiny              tiny
@@ -118,7 +119,7 @@ func (p *Pairer) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 	if p.opt.ByeLast && n%2 == 1 {
 		p.addDummy()
 	} else if bye, ok = f.Bye(); !ok {
-		return dst, f.NoPairing()
+		return dst, f.NoPairing(nil)
 	}
 	p.seq = p.seq[:0]
 	for i := range int32(n) {
@@ -134,9 +135,9 @@ func (p *Pairer) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 		p.step(engine.Step{Kind: engine.StepBye, A: f.Order[bye], B: engine.NoPlayer, Rule: "jca.bye"})
 	}
 	p.pairs, p.floaters = p.pairs[:0], p.floaters[:0]
-	p.midLo, p.midHi = -1, noRank
+	p.midLo, p.midHi, p.upwards = -1, noRank, false
 	if !p.done(p.seq, nil) {
-		return dst, f.NoPairing()
+		return dst, f.NoPairing(nil)
 	}
 	switch {
 	case p.opt.Lift:
@@ -147,7 +148,7 @@ func (p *Pairer) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 		ok = p.topDown()
 	}
 	if !ok {
-		return dst, f.NoPairing()
+		return dst, f.NoPairing(nil)
 	}
 	first := len(dst)
 	for _, q := range p.pairs {
@@ -253,7 +254,11 @@ func (p *Pairer) enter(natives []int32) {
 	p.m = append(append(p.m[:0], p.floaters...), natives...)
 	p.floaters = p.floaters[:0]
 	if p.s.Tracer != nil && len(natives) > 0 && natives[0] != p.dummy {
-		p.step(engine.Step{Kind: engine.StepGroup, A: p.f.Order[natives[0]], B: engine.NoPlayer, Rule: "jca.group",
+		rule := "jca.group"
+		if p.upwards {
+			rule += rulesUp
+		}
+		p.step(engine.Step{Kind: engine.StepGroup, A: p.f.Order[natives[0]], B: engine.NoPlayer, Rule: rule,
 			N: [3]int64{int64(p.f.Score(natives[0])), int64(len(p.m)), int64(len(p.m) - len(natives))}})
 	}
 }
@@ -281,7 +286,11 @@ func (p *Pairer) add(a, b int32, rule uint8, parent, child int) {
 func (p *Pairer) float(a int32, rule uint8) {
 	p.floaters = append(p.floaters, a)
 	if p.s.Tracer != nil && a != p.dummy {
-		p.step(engine.Step{Kind: engine.StepFloat, A: p.f.Order[a], B: engine.NoPlayer, Rule: ruleCodes[rule],
+		code := ruleCodes[rule]
+		if p.upwards {
+			code += rulesUp
+		}
+		p.step(engine.Step{Kind: engine.StepFloat, A: p.f.Order[a], B: engine.NoPlayer, Rule: code,
 			N: [3]int64{int64(p.f.Score(a))}})
 	}
 }
@@ -365,11 +374,8 @@ func (p *Pairer) color(upper, lower engine.Player) (engine.Player, string) {
 		case wu < wl:
 			return upper, "jca.whites"
 		}
-		switch p.s.LastDifference(upper, lower) {
-		case engine.White:
-			return lower, "color.alternate"
-		case engine.Black:
-			return upper, "color.alternate"
+		if white, ok := p.s.Alternate(upper, lower); ok {
+			return white, "color.alternate"
 		}
 		return p.s.ColorLot(upper, lower), "color.lot"
 	}

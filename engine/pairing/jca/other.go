@@ -1,6 +1,10 @@
 package jca
 
-import "slices"
+import (
+	"slices"
+
+	"crosstable/engine"
+)
 
 // lift pairs from the top, an odd group taking the first player below who leaves both completable, an even
 // group that cannot be paired taking two (Shizuoka 2016, rule 2).
@@ -161,6 +165,7 @@ func (p *Pairer) reversed() bool {
 	}
 	p.waiting = append(p.waiting[:0], p.floaters...) // they wait above the middle group
 	p.floaters = p.floaters[:0]
+	p.upwards = true
 	for end := len(p.seq); end > hi; {
 		at := end - 1
 		for at > hi && p.score(p.seq[at-1]) == p.score(p.seq[end-1]) {
@@ -177,12 +182,17 @@ func (p *Pairer) reversed() bool {
 		end = at
 	}
 	// Middle group: floaters from above, natives, floaters from below.
+	p.upwards = false
+	below := len(p.floaters)
 	sortRanks(p.floaters, false)
 	p.natives = append(append(p.natives[:0], p.seq[lo:hi]...), p.floaters...)
 	p.floaters = append(p.floaters[:0], p.waiting...)
 	p.enter(p.natives)
 	if len(p.m) == 0 {
 		return true
+	}
+	if below > 0 {
+		p.step(engine.Step{Kind: engine.StepNote, A: engine.NoPlayer, B: engine.NoPlayer, Rule: "jca.middle", N: [3]int64{int64(below)}})
 	}
 	// A floater from above and one from below meet only if nothing else completes the round. Groups that
 	// fail have not added pairs.

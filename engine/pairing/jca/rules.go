@@ -28,3 +28,6 @@ var ruleCodes = [...]string{
 	ruleLast:            "jca.last",
 	ruleWish:            "jca.wish",
 }
+
+// rulesUp ends the codes of floaters and groups of a reversed round that come from below.
+const rulesUp = ".up"

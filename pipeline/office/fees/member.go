@@ -106,6 +106,15 @@ func (k *Kind) Due(years int) (int, error) {
 	return years * k.Fee, nil
 }
 
+// DueBeyond is what a member pays for so many years of which the last ones lie beyond the age of his kind: full
+// fees for those.
+func (k *Kind) DueBeyond(years, beyond int) int { return (years-beyond)*k.Fee + beyond*Kinds[0].Fee }
+
+// YearsBeyond is how many of the years that are paid on a day lie after the last day of a kind with an age.
+func YearsBeyond(paidUntil, on, last Date, years int) int {
+	return min(max(ExtendPaid(paidUntil, on, years).BusinessYear()-last.BusinessYear(), 0), years)
+}
+
 // ExtendPaid is the last day covered after so many years are paid on a day: they follow on what was paid, but
 // nobody pays for business years that are over.
 func ExtendPaid(paidUntil, on Date, years int) Date {

@@ -60,6 +60,9 @@ type ratePageData struct {
 	ValidFrom       string
 	ValidTo         string
 	System, Info    string
+	ListNote        string // words of the system: under the list, above the games, of the games' rows
+	GamesNote       string
+	RowWord         string
 	Figures         []figure
 	List            []listRow
 	ListCut         int // rows left out
@@ -122,7 +125,10 @@ type playerView struct {
 	Score          string
 	Correction     *correctionView
 	Total          string
+	Numbers        []number // what the system shows of the period
 }
+
+type number struct{ Word, Text string }
 
 type gameView struct {
 	End, Event, ID string
@@ -215,6 +221,9 @@ func rateView(r *period.RateResult, o Options) (*ratePageData, error) {
 		ValidTo:   r.Valid().Last().String(),
 		System:    r.System,
 		Info:      r.Info,
+		ListNote:  r.Rating.Traits.ListNote,
+		GamesNote: cmp.Or(r.Rating.Traits.GamesNote, "Everybody who had a rated game in the period, by new rating."),
+		RowWord:   r.Rating.Traits.RowWord,
 		In:        r.Account.In,
 		Rated:     r.Account.Of(period.KindRated),
 		NotRated:  r.Account.Of(period.KindNotRated),
@@ -360,6 +369,11 @@ func (b *builder) player(p int32) playerView {
 	if cor := b.r.Correction(p); cor != nil {
 		cv := b.correction(cor)
 		pv.Correction = &cv
+	}
+	for _, f := range b.r.Rating.Traits.Player {
+		if text := f.Text(c); text != "" {
+			pv.Numbers = append(pv.Numbers, number{b.words.get(f.Word), b.words.get(text)})
+		}
 	}
 	if c.Counted != c.Sum {
 		pv.Counted = scaled(c.Counted, b.r.Rating.Scale).Text

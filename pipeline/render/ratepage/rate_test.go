@@ -75,7 +75,7 @@ func league(t testing.TB, players, perPlayer int, seed uint64) *period.RateResul
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := sys.Rate(&r.Rating, before, r.Games); err != nil {
+	if err := sys.Rate(&r.Rating, &rating.Period{Before: before, Games: r.Games}); err != nil {
 		t.Fatal(err)
 	}
 	return r

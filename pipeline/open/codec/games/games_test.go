@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -356,12 +357,13 @@ func TestListWithDoubledIDsIsRefused(t *testing.T) {
 
 func TestNewcomersAndAliases(t *testing.T) {
 	in := "id,name,rating,level\nN1,Abe,1500,\nN2,Ito,,beginner\nN3,Ono,,経験者\nN4,Ueda,,その他\nN5,Mori,,strange\nN6,Kato,,\n,Sato,1200,\nN1,Again,1200,\nN7,Both,1700,odd\n"
-	ns, issues, err := ReadNewcomers(strings.NewReader(in), "n.csv", table.Options{})
+	ns, issues, err := ReadNewcomers(strings.NewReader(in), "n.csv", table.Options{}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Newcomer{{"N1", "Abe", 1500, true, LevelAbsent, 2}, {"N2", "Ito", 0, false, Beginner, 3}, {"N3", "Ono", 0, false, Experienced, 4}, {"N4", "Ueda", 0, false, Other, 5}, {"N7", "Both", 1700, true, LevelAbsent, 10}}
-	if !slices.Equal(ns, want) {
+	want := []Newcomer{{"N1", "Abe", 1500, true, LevelAbsent, nil, 2}, {"N2", "Ito", 0, false, Beginner, nil, 3},
+		{"N3", "Ono", 0, false, Experienced, nil, 4}, {"N4", "Ueda", 0, false, Other, nil, 5}, {"N7", "Both", 1700, true, LevelAbsent, nil, 10}}
+	if !reflect.DeepEqual(ns, want) {
 		t.Errorf("newcomers\n got %+v\nwant %+v", ns, want)
 	}
 	var codes []string

@@ -83,7 +83,7 @@ func FuzzPeople(f *testing.F) {
 	f.Add("id,name,rating,level\nN1,Abe,1500,\nN2,Ito,,beginner\n")
 	f.Add("alias,id,name\nA,1,\n")
 	f.Fuzz(func(t *testing.T, in string) {
-		if ns, _, err := ReadNewcomers(strings.NewReader(in), "f", table.Options{}); err == nil {
+		if ns, _, err := ReadNewcomers(strings.NewReader(in), "f", table.Options{}, false); err == nil {
 			seen := map[string]bool{}
 			for _, n := range ns {
 				if n.ID == "" || seen[n.ID] || !n.Rated && n.Level == LevelAbsent {

@@ -35,6 +35,7 @@ type Newcomer struct {
 	Rating   int32 // only if Rated
 	Rated    bool
 	Level    Level
+	Extra    map[string]string // further columns, by table.Key of their headers; nil without
 	Line     int
 }
 
@@ -47,9 +48,13 @@ type newcomerRow struct {
 }
 
 // ReadNewcomers reads newcomers.csv: id, name and rating or level. A row without id, or with neither rating
-// nor a known level, is an issue and is left out; so is a second row of an id.
-func ReadNewcomers(in io.Reader, file string, opt table.Options) ([]Newcomer, []issue.Issue, error) {
-	t, err := table.Open(in, file, newcomerSchema, opt)
+// nor a known level, is an issue and is left out unless players may begin unrated; so is a second row of an id.
+func ReadNewcomers(in io.Reader, file string, opt table.Options, unrated bool) ([]Newcomer, []issue.Issue, error) {
+	schema := newcomerSchema
+	if unrated {
+		schema = unratedSchema
+	}
+	t, err := table.Open(in, file, schema, opt)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -57,11 +62,12 @@ func ReadNewcomers(in io.Reader, file string, opt table.Options) ([]Newcomer, []
 	var out []Newcomer
 	seen := map[string]int{}
 	id, level := newcomerSchema.Index("id"), newcomerSchema.Index("level")
+	var cells []string
 	err = table.Decode(t, func(row *newcomerRow) error {
 		n := Newcomer{ID: string(row.ID), Name: string(row.Name), Rating: row.Rating.N, Rated: row.Rating.Set, Line: t.Line()}
 		if row.Level != "" {
 			var ok bool
-			if n.Level, ok = levels[table.Key(row.Level)]; !ok && !n.Rated {
+			if n.Level, ok = levels[table.Key(row.Level)]; !ok && !n.Rated && !unrated {
 				t.Bad(level, "list-level", "level %q", clipString(row.Level))
 				return nil
 			}
@@ -71,10 +77,17 @@ func ReadNewcomers(in io.Reader, file string, opt table.Options) ([]Newcomer, []
 			t.Bad(id, "cell-missing", "the newcomer has no id")
 		case twice:
 			t.Bad(id, "newcomer-twice", "id %q stands on line %d already", n.ID, line)
-		case !n.Rated && n.Level == LevelAbsent:
+		case !n.Rated && n.Level == LevelAbsent && !unrated:
 			t.Bad(level, "list-level", "there is neither a rating nor a level")
 		default:
 			seen[n.ID] = n.Line
+			cells = t.AppendExtra(cells[:0])
+			for i, c := range cells {
+				if n.Extra == nil {
+					n.Extra = map[string]string{}
+				}
+				n.Extra[table.Key(t.Layout.Extra[i])] = c
+			}
 			out = append(out, n)
 		}
 		return nil

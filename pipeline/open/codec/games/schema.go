@@ -64,6 +64,9 @@ var newcomerSchema = table.NewSchema("newcomers",
 	table.Column{Name: "level", Aliases: []string{"strength", "棋力", "レベル", "経験", "水平", "级别", "stärke", "niveau"}},
 )
 
+// unratedSchema is newcomers.csv for a rating system in which players may begin without a rating.
+var unratedSchema = table.NewSchema("newcomers", [][]string{{"id"}}, newcomerSchema.Columns...)
+
 // aliasSchema is a file of other names: each row says that a name, or an id of another body, is a player
 // of the list.
 var aliasSchema = table.NewSchema("alias",
