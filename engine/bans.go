@@ -145,11 +145,45 @@ func (s *State) barredAtAll(a, b Player) bool {
 func (s *State) Barred(a, b Player, cause Ban) bool { return s.get(s.barred[cause], a, b) }
 
 // Permit lets a and b meet in the coming round although they have met: a rematch that the arbiter allows. It ends with
-// the round. Two who are barred for another cause stay barred.
+// the round. Two who are barred for another cause stay barred. A forfeited pairing counts as a meeting here, for it
+// is one to some systems (BarPaired).
 func (s *State) Permit(a, b Player) {
-	if s.Banned(a, b) && !s.barredAtAll(a, b) {
+	if (s.Banned(a, b) || s.paired(a, b)) && !s.barredAtAll(a, b) {
 		s.permits = append(s.permits, [2]Player{min(a, b), max(a, b)})
 		s.unset(s.ban, a, b)
+	}
+}
+
+// paired reports whether a and b have been opponents, whether they played or not.
+func (s *State) paired(a, b Player) bool {
+	for r := range s.rounds {
+		if s.opp[r*s.n+int(a)] == b {
+			return true
+		}
+	}
+	return false
+}
+
+// Permitted reports whether a and b may meet in the coming round although they have been paired before (Permit).
+func (s *State) Permitted(a, b Player) bool {
+	return slices.Contains(s.permits, [2]Player{min(a, b), max(a, b)})
+}
+
+// BarPaired puts s on the terms of systems in which being paired is what counts (xiangqi: 相遇, 轮空): only the
+// pairing-allocated bye bars from the next one and, with forfeits, who has been paired may not meet again, played
+// or not. The State alone keeps the terms of FIDE, where a forfeited game is no meeting and a win without play bars
+// from the bye. It holds for the coming round.
+func (s *State) BarPaired(forfeits bool) {
+	clear(s.ByeBarred)
+	for r := range s.rounds {
+		for p, q := range s.Opponents(r) {
+			switch o := s.OutcomeAt(r, Player(p)); {
+			case o == ByePairing:
+				s.ByeBarred[p] = true
+			case forfeits && o.Paired() && q != NoPlayer && !s.Permitted(Player(p), q):
+				s.meet(Player(p), q)
+			}
+		}
 	}
 }
 

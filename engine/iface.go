@@ -12,6 +12,13 @@ type Pairer interface {
 	Pair(dst []Game, s *State) ([]Game, error)
 }
 
+// Follower is a Pairer that draws opponents by lot and can be told how the lots fell, so that a round that was played
+// can be judged: it draws as in games wherever its rules leave it free. Follow(nil) ends that.
+type Follower interface {
+	Pairer
+	Follow(games []Game)
+}
+
 // Scheme is a handicap: it sets s.Virtual (pairing points) and s.Section for the coming round.
 // It never touches results.
 type Scheme interface {

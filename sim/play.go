@@ -8,6 +8,7 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -54,6 +55,7 @@ const (
 	luckEvent
 	luckFirst
 	luckLate
+	luckNumber
 )
 
 // Runner plays the events of one scenario. It owns all scratch and serves one goroutine.
@@ -67,6 +69,7 @@ type Runner struct {
 	model   model.Model
 	law     model.Law
 	noShow  float64
+	lots    bool      // numbers are drawn by lot
 	drawn   []float64 // true strengths by slot, then by rank
 	order   []seat
 	byTruth []float64 // strength by true rank
@@ -92,6 +95,9 @@ func NewRunner(sc Scenario, law model.Law) (*Runner, error) {
 	}
 	if r.rounds.Pairer, err = pairing.New(sc.System); err != nil {
 		return nil, fmt.Errorf("system: %w", err)
+	}
+	if row, err := pairing.Find(sc.System); err == nil {
+		r.lots = row.LotNumbers
 	}
 	if r.rounds.Scheme, err = handicap.New(sc.Handicap); err != nil {
 		return nil, fmt.Errorf("handicap: %w", err)
@@ -190,6 +196,12 @@ func (r *Runner) field(luck engine.Luck) {
 				return descending(a.published, b.published)
 			}
 			return int(a.rank - b.rank)
+		})
+	}
+	if r.lots {
+		lot := luck.With(luckNumber)
+		slices.SortFunc(r.order, func(a, b seat) int {
+			return cmp.Compare(lot.With(uint64(a.rank)).Uint64(), lot.With(uint64(b.rank)).Uint64())
 		})
 	}
 	if sc.Misplaced > 0 {

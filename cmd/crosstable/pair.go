@@ -116,6 +116,7 @@ func pairNext(c *cli.Context, e *event.Event, set setup) (*pairedRound, error) {
 		return nil, badInput(err)
 	}
 	s.Luck = engine.NewLuck(c.Uint64("seed"))
+	pairing.Prepare(c.String("system"), s)
 	note := func(format string, args ...any) { fmt.Fprintf(c.App.ErrWriter, "note: "+format+"\n", args...) }
 	switch {
 	case s.PlannedRounds == 0:

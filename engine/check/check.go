@@ -90,6 +90,11 @@ func (c *Checker) prepare(s *engine.State, k int) error {
 
 // pair pairs round k+1 of s into c.games.
 func (c *Checker) pair(s *engine.State, k int, tracer engine.Tracer) (err error) {
+	if f, ok := c.Pairer.(engine.Follower); ok {
+		c.games = played(c.games[:0], s, k)
+		f.Follow(c.games)
+		defer f.Follow(nil)
+	}
 	d := pairing.Director{Pairer: c.Pairer, Scheme: c.Scheme}
 	c.games, err = d.Next(c.games[:0], &c.state, func(*engine.State) error {
 		err := c.prepare(s, k)
@@ -97,6 +102,17 @@ func (c *Checker) pair(s *engine.State, k int, tracer engine.Tracer) (err error)
 		return err
 	})
 	return err
+}
+
+// played appends the pairings of round r of s, whoever had which colour.
+func played(dst []engine.Game, s *engine.State, r int) []engine.Game {
+	out := s.Outcomes(r)
+	for p, q := range s.Opponents(r) {
+		if out[p].Paired() && q > engine.Player(p) {
+			dst = append(dst, engine.Game{White: engine.Player(p), Black: q})
+		}
+	}
+	return dst
 }
 
 // recorder keeps the steps of a pairing.

@@ -74,17 +74,27 @@ func TestKeepApart(t *testing.T) {
 
 // The rematches are the fewest, found by trying all pairings, and with them the round is paired.
 func TestRematchesAreTheFewestAndOldest(t *testing.T) {
+	for _, name := range []string{"jca", "xiangqi"} {
+		t.Run(name, func(t *testing.T) { testRematches(t, name) })
+	}
+}
+
+func testRematches(t *testing.T, name string) {
 	r := rand.New(rand.NewPCG(31, 31))
-	jca := Systems[0]
-	p := mustNew(t, jca)
+	sys, err := Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := mustNew(t, sys)
 	needed := 0
 	for k := range 3000 {
 		var s engine.State
 		pairtest.RandomEvent(r, &s, 3+r.IntN(6), 2+r.IntN(6))
 		barSome(r, &s)
+		Prepare(name, &s)
 		_, plain := p.Pair(nil, &s)
-		again, err := Rematches(jca, &s)
-		count, sum, ok := bestRematches(&s)
+		again, err := Rematches(sys, &s)
+		count, sum, ok := bestRematches(sys, &s)
 		if ok != (err == nil) {
 			t.Fatalf("case %d: %v, possible %v", k, err, ok)
 		}
@@ -93,7 +103,7 @@ func TestRematchesAreTheFewestAndOldest(t *testing.T) {
 		}
 		gotSum := 0
 		for _, q := range again {
-			gotSum += lastMeeting(&s, q[0], q[1])
+			gotSum += lastMeeting(sys, &s, q[0], q[1])
 			s.Permit(q[0], q[1])
 		}
 		if len(again) != count || gotSum != sum || (plain == nil) != (count == 0) {
@@ -112,7 +122,7 @@ func TestRematchesAreTheFewestAndOldest(t *testing.T) {
 			needed++
 			used := 0
 			for _, g := range games {
-				if g.Black != engine.NoPlayer && lastMeeting(&s, g.White, g.Black) > 0 {
+				if g.Black != engine.NoPlayer && lastMeeting(sys, &s, g.White, g.Black) > 0 {
 					used++
 				}
 			}
@@ -137,7 +147,7 @@ func barSome(r *rand.Rand, s *engine.State) {
 }
 
 // bestRematches tries all pairings.
-func bestRematches(s *engine.State) (count, sum int, ok bool) {
+func bestRematches(sys System, s *engine.State) (count, sum int, ok bool) {
 	var in []engine.Player
 	for p := range engine.Player(s.N()) {
 		if s.Present(p) {
@@ -161,7 +171,7 @@ func bestRematches(s *engine.State) (count, sum int, ok bool) {
 		for i := 1; i < len(left); i++ {
 			b := left[i]
 			rest := append(append([]engine.Player(nil), left[1:i]...), left[i+1:]...)
-			r := lastMeeting(s, a, b)
+			r := lastMeeting(sys, s, a, b)
 			switch {
 			case !s.Banned(a, b):
 				rec(rest, c, sm, bye)

@@ -22,6 +22,13 @@ type arbiter struct {
 // Trace keeps a step of the attempt under way.
 func (a *arbiter) Trace(st engine.Step) { a.heard = append(a.heard, st) }
 
+// Follow implements engine.Follower for the systems that draw lots.
+func (a *arbiter) Follow(games []engine.Game) {
+	if f, ok := a.inner.(engine.Follower); ok {
+		f.Follow(games)
+	}
+}
+
 func (a *arbiter) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error) {
 	if len(s.Fixed) == 0 && !hasSections(s) {
 		dst, err := a.inner.Pair(dst, s)

@@ -49,6 +49,7 @@ func eachSystem(t *testing.T, f func(t *testing.T, sys System)) {
 func event(t *testing.T, r *rand.Rand, sys System, s *engine.State, n, rounds int) {
 	if sys.Schedule == nil {
 		pairtest.RandomEvent(r, s, n, rounds)
+		Prepare(sys.Name, s)
 		return
 	}
 	s.Reset(n)
@@ -138,6 +139,7 @@ func TestWholeEvents(t *testing.T) {
 				if r.IntN(15) == 0 {
 					s.Gone[r.IntN(n)] = true
 				}
+				Prepare(sys.Name, &s)
 				var err error
 				games, err = p.Pair(games[:0], &s)
 				if possible := sys.Schedule != nil || pairtest.Complete(&s, barred(sys, &s)); possible != (err == nil) {

@@ -30,7 +30,7 @@ func Rematches(sys System, s *engine.State) ([][2]engine.Player, error) {
 			if must := s.AbsoluteColor(a); sys.AbsoluteColors && must != engine.NoColor && must == s.AbsoluteColor(b) {
 				continue
 			}
-			switch r := lastMeeting(s, a, b); {
+			switch r := lastMeeting(sys, s, a, b); {
 			case !s.Banned(a, b):
 				m.SetEdge(i, j, [2]int64{})
 			case r > 0 && !s.Barred(a, b, engine.Forbidden) && !s.Barred(a, b, engine.Apart):
@@ -57,10 +57,11 @@ func Rematches(sys System, s *engine.State) ([][2]engine.Player, error) {
 	return again, nil
 }
 
-// lastMeeting is the number of the latest round in which a and b played each other, 0 if they have not.
-func lastMeeting(s *engine.State, a, b engine.Player) int {
+// lastMeeting is the number of the latest round in which a and b met, 0 if they have not: played each other, or were
+// paired where the system has terms of its own.
+func lastMeeting(sys System, s *engine.State, a, b engine.Player) int {
 	for r := s.Rounds() - 1; r >= 0; r-- {
-		if s.Opponent(r, a) == b && s.OutcomeAt(r, a).Played() {
+		if o := s.OutcomeAt(r, a); s.Opponent(r, a) == b && (o.Played() || sys.Prepare != nil && o.Paired()) {
 			return r + 1
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"crosstable/engine/pairing/dutch"
 	"crosstable/engine/pairing/fide"
 	"crosstable/engine/pairing/jca"
+	"crosstable/engine/pairing/xiangqi"
 )
 
 // System is a row of the table: everything that the program knows of a system outside the system's own package.
@@ -34,6 +35,11 @@ type System struct {
 	AbsoluteColors bool
 	// Setup changes what an event has to announce for the system, before round 1; nil for nothing.
 	Setup func(ps *engine.PointSystem)
+	// Prepare brings a State before its coming round into line with what the system bars beyond State's own terms, and
+	// takes out whom it takes out; nil for nothing. Pairers do not need it; who judges their rounds does.
+	Prepare func(spec *method.Spec, s *engine.State)
+	// LotNumbers says that the numbers are drawn by lot for all before round 1 and round 1 is paired by them.
+	LotNumbers bool
 	// Edition is the edition of the rules that the system follows, if there are several.
 	Edition Edition
 	// Announced is the code by which an event's file names the system (TRF 2026, record 192); "": the name in capitals.
@@ -105,6 +111,21 @@ var Systems = []System{
 		New: burstein.New, Rules: bursteinRules, AbsoluteColors: true, Checklist: burstein.Checklist,
 		Edition:   Edition{Name: "2026 edition", From: Day{2026, 2, 1}, Before: "the 2017 rules"},
 		Announced: "FIDE_BURSTEIN"},
+	{Info: method.Info{Name: "xiangqi", Aliases: []string{"定位编排", "定位编排法"},
+		Summary: "xiangqi: segments from the top, the fullest pairing with balanced first moves, no lots",
+		Source:  "xiangqi competition rules (Zhu Baowei, 2009)", Options: xiangqi.Keys,
+		Summaries: map[string]string{
+			"ja": "象棋の定位編排：上位の積分段から、先後の均衡を取りつつ最も多く組む（抽選なし）",
+			"zh": "定位编排法：由高分到低分逐段编排，最充分配对并平衡先后走，不抽签"}},
+		New: newXiangqi(xiangqi.Parse, xiangqi.New), Rules: xiangqiRules, Prepare: prepareXiangqi(xiangqi.Parse),
+		LotNumbers: true},
+	{Info: method.Info{Name: "xiangqi-draw", Aliases: []string{"积分编排", "积分编排制"},
+		Summary: "xiangqi: segments from the top, lots that keep the fullest balanced pairing",
+		Source:  "xiangqi competition rules, appendix 2", Options: xiangqi.DrawKeys,
+		Summaries: map[string]string{
+			"ja": "象棋の積分編排：上位の積分段から、最も多く均衡して組める範囲で抽選",
+			"zh": "积分编排制：由高分到低分逐段编排，在不破坏最充分配对与先后平衡的前提下抽签"}},
+		New: newXiangqi(xiangqi.ParseDraw, xiangqi.NewDraw), Rules: xiangqiRules, Prepare: prepareXiangqi(xiangqi.ParseDraw)},
 	{Info: method.Info{Name: "monrad",
 		Summary: "score and starting number, neighbours who have not met, colours where possible", Source: "Scandinavian practice",
 		Summaries: map[string]string{"ja": "得点と番号の順に、未対局の隣どうしを組み、色はできる範囲で合わせる", "zh": "按积分和序号，未相遇的相邻者对局，先后手尽量均衡"}},
@@ -148,5 +169,33 @@ func newJCA(preset jca.Options) func(*method.Spec) (engine.Pairer, error) {
 			return nil, err
 		}
 		return jca.New(o), nil
+	}
+}
+
+// xiangqiOptions reads the options of one of the two xiangqi systems.
+type xiangqiOptions func(*method.Spec) (xiangqi.Options, error)
+
+func newXiangqi(parse xiangqiOptions, pairer func(xiangqi.Options) *xiangqi.Pairer) func(*method.Spec) (engine.Pairer, error) {
+	return func(spec *method.Spec) (engine.Pairer, error) {
+		o, err := parse(spec)
+		if err != nil {
+			return nil, err
+		}
+		return pairer(o), nil
+	}
+}
+
+func prepareXiangqi(parse xiangqiOptions) func(*method.Spec, *engine.State) {
+	return func(spec *method.Spec, s *engine.State) {
+		if o, err := parse(spec); err == nil {
+			xiangqi.Prepare(o, s)
+		}
+	}
+}
+
+// Prepare brings s into line with what the system of a notation bars (System.Prepare).
+func Prepare(notation string, s *engine.State) {
+	if row, spec, err := find(notation); err == nil && row.Prepare != nil {
+		row.Prepare(spec, s)
 	}
 }
