@@ -242,7 +242,12 @@ type ChainSummary struct {
 	Last    string         `json:"last_period"`
 	Rows    RowCounts      `json:"rows"`
 	Periods []PeriodCounts `json:"periods"`
+
+	findings bool
 }
+
+// Findings reports that some period has findings (RateResult.Findings).
+func (s *ChainSummary) Findings() bool { return s.findings }
 
 // PeriodCounts is one period of a chain.
 type PeriodCounts struct {
@@ -261,6 +266,7 @@ func (s *ChainSummary) Add(r *RateResult) {
 	s.Rows.Rated += c.Rated
 	s.Rows.NotRated += c.NotRated
 	s.Rows.SetAside += c.SetAside
+	s.findings = s.findings || r.Findings()
 	s.Periods = append(s.Periods, PeriodCounts{s.Last, c})
 }
 

@@ -655,6 +655,9 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 	f := &r.res.Files[file]
 	f.Encoding = reader.Encoding().Name
 	f.Tags, _ = reader.ResultTags()
+	if second, ok := reader.SecondCount(); ok {
+		f.Second = &SecondCount{second.Unit, second.Seen, second.Handed}
+	}
 	rows, aside := reader.Counts()
 	f.Account.In = rows
 	f.Account.ByFate[AsideUnreadable] += aside

@@ -48,7 +48,8 @@ type File struct {
 	Name     string // as the user named it
 	Format   string // "csv", "xlsx", "pgn"
 	Encoding string
-	Tags     int // Result tags of a PGN; in a sound file as many as games
+	Tags     int          // Result tags of a PGN; in a sound file as many as games
+	Second   *SecondCount // nil for a format that is not counted twice
 	Account  Account
 }
 
@@ -264,4 +265,12 @@ func (r *RateResult) pastOf(i, player int32) Past {
 		p.Opponent = later
 	}
 	return p
+}
+
+// SecondCount is what a count that understands nothing saw in a file, beside what its reader handed on: games, or rows
+// with the header among them (open.Reader.SecondCount).
+type SecondCount struct {
+	Unit   string `json:"unit"`
+	Seen   int    `json:"seen"`
+	Handed int    `json:"handed_on"`
 }

@@ -2,6 +2,7 @@ package period
 
 import (
 	"io"
+	"slices"
 
 	"crosstable/engine/rating"
 	"crosstable/pipeline/issue"
@@ -130,7 +131,16 @@ type FileSummary struct {
 	Rows     RowCounts      `json:"rows"`
 	NotRated map[string]int `json:"not_rated"`
 	SetAside map[string]int `json:"set_aside"`
+	Second   *SecondCount   `json:"second_count,omitempty"`
 }
+
+// Findings reports that rows were set aside or that a second count sees more than a reader handed on: exit 1.
+func (r *RateResult) Findings() bool {
+	return r.Account.Of(KindAside) > 0 || slices.ContainsFunc(r.Files, File.mayLack)
+}
+
+// mayLack reports that the second count sees more than the reader handed on.
+func (f File) mayLack() bool { return f.Second != nil && f.Second.Seen > f.Second.Handed }
 
 // Summary counts the period.
 func (r *RateResult) Summary() *Summary {
@@ -182,7 +192,7 @@ func (r *RateResult) Summary() *Summary {
 	for i := range r.Files {
 		f := &r.Files[i]
 		s.Files = append(s.Files, FileSummary{f.Name, f.Format, f.Encoding, f.Tags, f.Account.Counts(),
-			f.Account.reasons(KindNotRated), f.Account.reasons(KindAside)})
+			f.Account.reasons(KindNotRated), f.Account.reasons(KindAside), f.Second})
 	}
 	return s
 }

@@ -153,7 +153,7 @@ func (s *Rate) Run(ctx context.Context, e *Env) (*Result, error) {
 	}
 	out := &Result{Rows: res.Account.In, Rated: res.Account.Of(period.KindRated), NotRated: res.Account.Of(period.KindNotRated),
 		Aside: res.Account.Of(period.KindAside), Players: len(res.List.Entries), Issues: res.Issues,
-		Findings: res.Account.Of(period.KindAside) > 0, Product: &Rated{link, s.desk.before}, JSON: res.Summary()}
+		Findings: res.Findings(), Product: &Rated{link, s.desk.before}, JSON: res.Summary()}
 	if err := s.write(e, "", res, out); err != nil {
 		return nil, err
 	}
@@ -247,7 +247,7 @@ func (s *Rate) replay(ctx context.Context, e *Env) (*Result, error) {
 		return nil, err
 	}
 	out.Rows, out.Rated, out.NotRated, out.Aside = sum.Rows.In, sum.Rows.Rated, sum.Rows.NotRated, sum.Rows.SetAside
-	out.Findings = out.Aside > 0
+	out.Findings = sum.Findings()
 	out.Print = func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, "%s\n\nwritten to %s\n", t.Text(), e.Dir.Target())
 		if err != nil {

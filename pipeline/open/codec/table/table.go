@@ -156,6 +156,10 @@ type Reader struct {
 	line  int
 	bad   bool
 
+	lost    int    // rows above the header that look like data
+	suspect string // a header that looks like data: numbers, a date, a result
+	full    bool   // a row had as many cells as the header
+
 	holesTold bool
 }
 
@@ -285,13 +289,17 @@ func (r *Reader) openCSV(head []byte, rest io.Reader) error {
 	l := newLexer(rest, r.file, r.opt.MaxRow, r.report)
 	l.sep = best.sep
 	for {
-		_, line, err := l.next()
+		cells, line, err := l.next()
 		if err != nil && err != errSkipped {
 			return err
 		}
 		if err == nil && line >= best.line {
 			break
 		}
+		r.above(cells)
+	}
+	if err := r.dataAbove(); err != nil {
+		return err
 	}
 	l.want = len(best.cells)
 	r.issues = r.issues[:0] // of title lines
@@ -302,6 +310,29 @@ func (r *Reader) openCSV(head []byte, rest io.Reader) error {
 	}
 	r.notes()
 	return nil
+}
+
+// above looks at a row over the header: one that has as many cells as the header, a number among them, is no title.
+func (r *Reader) above(cells [][]byte) {
+	n, digit := 0, false
+	for _, c := range cells {
+		if c = trim(c); len(c) > 0 {
+			n++
+			digit = digit || bytes.ContainsAny(c, "0123456789")
+		}
+	}
+	if digit && n >= max(2, len(r.Layout.Columns)+len(r.Layout.Extra)) {
+		r.lost++
+	}
+}
+
+// dataAbove refuses a table whose header stands below rows of data, as in a sheet that was sorted whole.
+func (r *Reader) dataAbove() error {
+	if r.lost == 0 {
+		return nil
+	}
+	return &source.BadInput{File: r.file, Line: r.Layout.HeaderLine, Hint: "move the header to the top",
+		What: fmt.Sprintf("the header stands here, and %d rows above it look like data", r.lost)}
 }
 
 // header takes a matched row as the header, or says why it cannot be one.
@@ -343,6 +374,9 @@ func (r *Reader) header(cells []string, m match, line int) error {
 		default:
 			r.extra = append(r.extra, i)
 			r.Layout.Extra = append(r.Layout.Extra, cells[i])
+			if r.suspect == "" && strings.Trim(cells[i], "0123456789-/.:½") == "" {
+				r.suspect = cells[i]
+			}
 		}
 	}
 	return nil
@@ -392,6 +426,10 @@ func (r *Reader) Has(column int) bool { return r.at[column] >= 0 }
 func (r *Reader) Next() error {
 	for {
 		cells, line, err := r.src.next()
+		if err == io.EOF && r.suspect != "" && r.Rows > 0 && !r.full {
+			return &source.BadInput{File: r.file, Line: r.Layout.HeaderLine, Hint: "end the header's line where the first row begins",
+				What: fmt.Sprintf("the header holds what looks like data (%s), and every row is shorter: a line end is missing", r.suspect)}
+		}
 		if err == errSkipped {
 			r.Rows++
 			r.Handed++
@@ -464,6 +502,7 @@ func (r *Reader) headerAgain() bool {
 
 func (r *Reader) checkRow() {
 	want := len(r.Layout.Header)
+	r.full = r.full || len(r.cells) >= want
 	if n := len(r.cells); n != want {
 		last := n
 		for last > 0 && len(trim(r.cells[last-1])) == 0 {

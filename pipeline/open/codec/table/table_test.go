@@ -556,3 +556,28 @@ func TestAHeaderOfAnotherTableIsRefusedWhereItStands(t *testing.T) {
 		}
 	}
 }
+
+// A line end that was lost: the first row became headers.
+func TestAHeaderThatSwallowedTheFirstRowIsRefused(t *testing.T) {
+	_, _, _, err := dump(t, "id,name,rating,note7,abe,1500\n8,ito,1400\n9,ono,1300\n", "j.csv", Options{})
+	if err == nil || !strings.Contains(err.Error(), "j.csv:1: the header holds what looks like data (1500)") {
+		t.Errorf("%v", err)
+	}
+	rows, _, _, err := dump(t, "id,name,rating,2014\n8,ito,1400,1380\n9,ono,1300\n", "j.csv", Options{})
+	if err != nil || len(rows) != 2 {
+		t.Errorf("a year as a header: rows %q, %v", rows, err)
+	}
+}
+
+// A sheet that was sorted whole: its header lies in the middle.
+func TestRowsAboveTheHeaderAreNotTitles(t *testing.T) {
+	for name, data := range map[string]string{
+		"j.csv":  "7,abe,1500\n8,ito,1400\nid,name,rating\n9,ono,1300\n",
+		"j.xlsx": book(t, map[string][][]any{"s": {{7, "abe", 1500}, {8, "ito", 1400}, {"id", "name", "rating"}, {9, "ono", 1300}}}, "s"),
+	} {
+		_, _, _, err := dump(t, data, name, Options{})
+		if err == nil || !strings.Contains(err.Error(), name+":3: the header stands here, and 2 rows above it look like data") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -87,10 +87,18 @@ func (r *Reader) openSheet(book *xlsx.Book, i, header int) error {
 	if err != nil {
 		return r.badBook(0, err)
 	}
-	for at := 0; at < header; {
-		if _, at, err = rows.Next(); err != nil {
+	for {
+		cells, at, err := rows.Next()
+		if err != nil {
 			return r.badBook(at, errors.Join(err, rows.Close()))
 		}
+		if at >= header {
+			break
+		}
+		r.above(cells)
+	}
+	if err := r.dataAbove(); err != nil {
+		return errors.Join(err, rows.Close())
 	}
 	r.src = &sheet{rows, r}
 	r.close = rows.Close
