@@ -209,6 +209,9 @@ func intoFolder(c *cli.Context, s *stage.Setup, needed bool) error {
 			return err
 		}
 		defer e.Dir.Abort()
+		if err := e.Dir.Kind(s.Kind.Name); err != nil {
+			return err
+		}
 		shown = e.Dir.Target() + "/"
 	}
 	told := e.Tell

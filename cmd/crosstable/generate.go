@@ -77,6 +77,9 @@ func runGenerate(c *cli.Context) error {
 		return err
 	}
 	defer d.Abort()
+	if err := d.Kind("generate"); err != nil {
+		return err
+	}
 	short := 0
 	digits := max(4, len(strconv.Itoa(count)))
 	for i := range count {

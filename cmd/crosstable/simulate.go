@@ -240,7 +240,17 @@ func runStudyThen(c *cli.Context, s *study.Study, text func(*study.Results) stri
 	if out != "" {
 		// The run's checkpoint lives beside the place of the results until they are whole.
 		opt.Dir = filepath.Clean(out) + ".part"
-		if err := os.MkdirAll(opt.Dir, 0o777); err != nil {
+		lock, err := outdir.Lock(out)
+		if err != nil {
+			return &exit{exitFiles, err}
+		}
+		defer lock.Close()
+		d, err := beginStudy(s, out, shard) // before hours of playing
+		if err != nil {
+			return err
+		}
+		d.Abort()
+		if err := study.MakeDir(opt.Dir); err != nil {
 			return &exit{exitFiles, err}
 		}
 	}
@@ -267,10 +277,31 @@ func runStudyThen(c *cli.Context, s *study.Study, text func(*study.Results) stri
 	return writeStudy(c, s, totals, out, opt.Dir, text)
 }
 
-func writeShard(c *cli.Context, s *study.Study, shard study.Shard, totals *study.Totals, out, part string) error {
-	d, err := outdir.Begin(out)
+// beginStudy begins the folder of a study or of a shard of one.
+func beginStudy(s *study.Study, out string, shard study.Shard) (*outdir.Dir, error) {
+	var inputs []string
+	for level := range s.Inputs {
+		inputs = append(inputs, strings.TrimPrefix(level, "list:"))
+	}
+	d, err := outdir.Begin(out, inputs...)
 	if err != nil {
-		return &exit{exitFiles, err}
+		return nil, &exit{exitFiles, err}
+	}
+	kind := "simulate"
+	if shard.Count > 1 {
+		kind = "simulate --shard"
+	}
+	if err := d.Kind(kind); err != nil {
+		d.Abort()
+		return nil, &exit{exitFiles, err}
+	}
+	return d, nil
+}
+
+func writeShard(c *cli.Context, s *study.Study, shard study.Shard, totals *study.Totals, out, part string) error {
+	d, err := beginStudy(s, out, shard)
+	if err != nil {
+		return err
 	}
 	defer d.Abort()
 	data, err := s.Part(shard, totals).JSON()
@@ -300,9 +331,9 @@ func writeStudy(c *cli.Context, s *study.Study, totals *study.Totals, out, part 
 	if out == "" {
 		return nil
 	}
-	d, err := outdir.Begin(out)
+	d, err := beginStudy(s, out, study.Shard{})
 	if err != nil {
-		return &exit{exitFiles, err}
+		return err
 	}
 	defer d.Abort()
 	files, err := studyFiles(r)

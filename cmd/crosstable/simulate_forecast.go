@@ -248,6 +248,9 @@ func writeForecast(c *cli.Context, out string, e *event.Event, q *forecast.Quest
 		return &exit{exitFiles, err}
 	}
 	defer d.Abort()
+	if err := d.Kind("forecast"); err != nil {
+		return &exit{exitFiles, err}
+	}
 	if err = d.Write("forecast.csv", t.WriteCSV); err == nil {
 		err = writeBytes(d, "report.html", page)
 	}

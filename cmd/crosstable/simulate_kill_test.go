@@ -68,7 +68,7 @@ func TestStudyKilledAtAnyMoment(t *testing.T) {
 			same(t, "after a kill", whole, tree(t, out)) // between the renaming and the end
 			continue
 		}
-		var c struct{ Next int }
+		var c struct{ Content struct{ Next int } }
 		data, err := os.ReadFile(filepath.Join(out+".part", "checkpoint.json"))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -76,10 +76,10 @@ func TestStudyKilledAtAnyMoment(t *testing.T) {
 		if err == nil {
 			err = json.Unmarshal(data, &c)
 		}
-		if err != nil || c.Next < furthest {
-			t.Fatalf("after kill %d: block %d, before %d: %v", kills, c.Next, furthest, err)
+		if err != nil || c.Content.Next < furthest {
+			t.Fatalf("after kill %d: block %d, before %d: %v", kills, c.Content.Next, furthest, err)
 		}
-		furthest = c.Next
+		furthest = c.Content.Next
 	}
 	if kills == 0 || furthest == 0 {
 		t.Errorf("%d kills, furthest checkpoint at block %d: nothing was tested", kills, furthest)

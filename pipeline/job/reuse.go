@@ -6,10 +6,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -34,6 +36,34 @@ func stashName(out string) string {
 }
 
 const stashedStage = "stage.json"
+
+// stashKey is what the folders in a stash are named like: keys of stages.
+var stashKey = regexp.MustCompile(`^[0-9a-f]{64}(\.new)?$`)
+
+// checkStash refuses a stash that is none: a link, which may lead anywhere, or a folder with something else in it,
+// which would go when the job is done.
+func checkStash(out string) error {
+	name := stashName(out)
+	fi, err := os.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case !fi.IsDir():
+		return fmt.Errorf("%s is wanted for finished stages, but it is no folder; move it away", name)
+	}
+	entries, err := os.ReadDir(name)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !e.IsDir() || !stashKey.MatchString(e.Name()) {
+			return fmt.Errorf("%s is wanted for finished stages, but it holds %s, which no job wrote; move it away", name, e.Name())
+		}
+	}
+	return nil
+}
 
 // findKept looks for whole files of the stages with these keys. Whatever is damaged is not found.
 func findKept(out string, keys map[*Stage]string) map[*Stage]kept {

@@ -193,3 +193,30 @@ func TestOfficeStagesSayWhatIsWrong(t *testing.T) {
 		}
 	}
 }
+
+// What stands where finished stages would be kept and is none of them is somebody's own.
+func TestAForeignStashIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "o")
+	for name, make := range map[string]func(stash string) error{
+		"a link":          func(stash string) error { return os.Symlink(t.TempDir(), stash) },
+		"a file":          func(stash string) error { return os.WriteFile(stash, nil, 0o666) },
+		"a user's folder": func(stash string) error { return os.MkdirAll(filepath.Join(stash, "photos"), 0o777) },
+	} {
+		if err := make(stashName(out)); err != nil {
+			t.Fatal(err)
+		}
+		if err := checkStash(out); err == nil || !strings.Contains(err.Error(), "move it away") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := os.RemoveAll(stashName(out)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(stashName(out), strings.Repeat("0f", 32)), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := checkStash(out); err != nil {
+		t.Error(err)
+	}
+}

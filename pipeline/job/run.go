@@ -125,11 +125,17 @@ func Run(ctx context.Context, j *Job, o Options) (*Result, error) {
 	if o.Out == "" {
 		place = at(out)
 	}
+	if err := checkStash(place); err != nil {
+		return nil, err
+	}
 	dir, err := outdir.Begin(place, inputs...)
 	if err != nil {
 		return nil, err
 	}
 	defer dir.Abort()
+	if err := dir.Kind("run"); err != nil {
+		return nil, err
+	}
 	r := &runner{identity: o.Identity, job: j, dir: dir, env: stage.Env{Base: j.Base, Dir: dir, Page: j.Report, Program: o.Program}}
 	res := &Result{Out: out}
 	keys := map[*Stage]string{}

@@ -3,12 +3,12 @@ package study
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -112,11 +112,14 @@ func (r *runner) open() error {
 	switch {
 	case err == nil:
 		var c checkpoint
-		if err := json.Unmarshal(data, &c); err != nil {
-			return fmt.Errorf("%s: %w", filepath.Join(r.opt.Dir, checkpointName), err)
+		if err := unseal(data, &c); err != nil {
+			return fmt.Errorf("%s: %w; remove it to begin anew", filepath.Join(r.opt.Dir, checkpointName), err)
 		}
 		if c.Study != hash || c.Lo != r.lo || c.Hi != r.hi {
 			return ErrOtherStudy
+		}
+		if c.Next < r.lo || c.Next > r.hi || c.RowsBytes < 0 || c.Totals == nil || !r.state.Totals.sameShape(c.Totals) {
+			return fmt.Errorf("%s: its numbers cannot be; remove it to begin anew", filepath.Join(r.opt.Dir, checkpointName))
 		}
 		r.state = c
 		if err := r.sameRows(); err != nil {
@@ -140,6 +143,9 @@ func (r *runner) open() error {
 		n, err := io.WriteString(r.buffer, rowsHeader())
 		r.state.RowsBytes = int64(n)
 		return err
+	}
+	if st, err := f.Stat(); err != nil || st.Size() < r.state.RowsBytes {
+		return fmt.Errorf("%s has fewer bytes than its checkpoint says; remove the folder to begin anew", f.Name())
 	}
 	// What was written after the checkpoint will be written again.
 	if err := f.Truncate(r.state.RowsBytes); err != nil {
@@ -327,11 +333,28 @@ func (r *runner) save(force bool) error {
 			return err
 		}
 	}
-	data, err := json.Marshal(r.state)
+	data, err := seal(r.state)
 	if err != nil {
 		return err
 	}
 	return replaceFile(filepath.Join(r.opt.Dir, checkpointName), data)
+}
+
+// MakeDir makes the folder of a run's checkpoint. A folder that holds something else is somebody's own: an error.
+func MakeDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if name := strings.TrimSuffix(e.Name(), ".tmp"); name != checkpointName && name != rowsName {
+			return fmt.Errorf("%s is wanted for the checkpoint, but it holds %s, which no study wrote; move it away", dir, e.Name())
+		}
+	}
+	return nil
 }
 
 // replaceFile puts data at path so that a kill leaves the old file or the new one.

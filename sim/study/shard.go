@@ -1,11 +1,11 @@
 package study
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +23,9 @@ type Part struct {
 	Blocks      int         `json:"blocks"`
 	Totals      *Totals     `json:"totals"`
 }
+
+// maxShards is how many shards a study may be cut into.
+const maxShards = 1 << 20
 
 // PartName is the file in a shard's folder.
 const PartName = "part.json"
@@ -55,7 +58,7 @@ func ParseShard(text string, getenv func(string) string) (Shard, error) {
 	}
 	i, err1 := strconv.Atoi(indexText)
 	n, err2 := strconv.Atoi(countText)
-	if err1 != nil || err2 != nil || n < 1 || i < 0 || i >= n {
+	if err1 != nil || err2 != nil || n < 1 || n > maxShards || i < 0 || i >= n {
 		return Shard{}, fmt.Errorf("shard %s/%s: the index goes from 0 to COUNT-1", indexText, countText)
 	}
 	return Shard{i, n}, nil
@@ -67,8 +70,28 @@ func (s *Study) Part(shard Shard, t *Totals) *Part {
 	return &Part{s.Hash(), s.describe(), shard.Index, max(1, shard.Count), lo, hi, s.Blocks(), t}
 }
 
-// JSON is the part as its file keeps it.
-func (p *Part) JSON() ([]byte, error) { return json.Marshal(p) }
+// JSON is the part as its file keeps it, sealed.
+func (p *Part) JSON() ([]byte, error) { return seal(p) }
+
+// readPart reads a part and checks what can be checked of it alone.
+func readPart(path string) (*Part, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	p := new(Part)
+	if err := unseal(data, p); err != nil {
+		return nil, fmt.Errorf("%s is no part of a study: %w", path, err)
+	}
+	if p.Totals == nil || p.Shards < 1 || p.Shards > maxShards || p.Shard < 0 || p.Shard >= p.Shards || p.Blocks < 0 {
+		return nil, fmt.Errorf("%s is no part of a study: its numbers cannot be", path)
+	}
+	if lo, hi := (Shard{p.Shard, p.Shards}).Range(p.Blocks); p.Lo != lo || p.Hi != hi {
+		return nil, fmt.Errorf("%s is no part of a study: shard %d/%d has the blocks %d to %d, it says %d to %d",
+			path, p.Shard, p.Shards, lo, hi, p.Lo, p.Hi)
+	}
+	return p, nil
+}
 
 // Merge adds up the parts of a study: folders of shards, or their part files, in any order, some perhaps twice.
 // It gives the study and the totals of one undivided run. A missing shard is named.
@@ -79,16 +102,9 @@ func Merge(paths []string) (*Study, *Totals, error) {
 		if st, err := os.Stat(path); err == nil && st.IsDir() {
 			path = filepath.Join(path, PartName)
 		}
-		data, err := os.ReadFile(path)
+		p, err := readPart(path)
 		if err != nil {
 			return nil, nil, err
-		}
-		p := new(Part)
-		if err := json.Unmarshal(data, p); err != nil {
-			return nil, nil, fmt.Errorf("%s: no part of a study: %w", path, err)
-		}
-		if p.Totals == nil || p.Shards < 1 {
-			return nil, nil, fmt.Errorf("%s: no part of a study", path)
 		}
 		parts, names = append(parts, p), append(names, path)
 	}
@@ -101,8 +117,11 @@ func Merge(paths []string) (*Study, *Totals, error) {
 		if p.Study != first.Study {
 			return nil, nil, fmt.Errorf("%s is a part of another study than %s", names[i], names[0])
 		}
-		if p.Shards != first.Shards || p.Shard < 0 || p.Shard >= p.Shards {
+		if p.Shards != first.Shards {
 			return nil, nil, fmt.Errorf("%s is shard %d of %d, %s is one of %d", names[i], p.Shard, p.Shards, names[0], first.Shards)
+		}
+		if other := byShard[p.Shard]; other != nil && !reflect.DeepEqual(p, other) {
+			return nil, nil, fmt.Errorf("%s and another file are both shard %d/%d and differ; one of them is wrong", names[i], p.Shard, p.Shards)
 		}
 		byShard[p.Shard] = p
 	}
@@ -121,6 +140,9 @@ func Merge(paths []string) (*Study, *Totals, error) {
 	}
 	if s.Hash() != first.Study {
 		return nil, nil, fmt.Errorf("%s was made by another version of the program", names[0])
+	}
+	if first.Blocks != s.Blocks() {
+		return nil, nil, fmt.Errorf("%s says %d blocks, its study has %d", names[0], first.Blocks, s.Blocks())
 	}
 	plan, err := s.plan()
 	if err != nil {

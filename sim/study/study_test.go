@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -538,4 +539,101 @@ func spaced(rows [][]string) string {
 		b.WriteString(strings.Join(row, "  ") + "\n")
 	}
 	return b.String()
+}
+
+// One byte of a part that is not as written, wherever it stands, and the part is refused by its name; so is a second
+// copy that says something else.
+func TestDamagedPartsAreRefused(t *testing.T) {
+	s := small(t)
+	sh := Shard{0, 1}
+	part := s.Part(sh, run(t, s, RunOptions{Jobs: 2, Shard: sh}))
+	good, err := part.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "p.json")
+	try := func(data []byte) error {
+		if err := os.WriteFile(file, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err := Merge([]string{file})
+		return err
+	}
+	if err := try(good); err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(good); i += max(1, len(good)/500) {
+		bad := bytes.Clone(good)
+		switch c := bad[i]; {
+		case c >= '0' && c <= '9':
+			bad[i] = '0' + (c-'0'+1)%10
+		default:
+			bad[i] ^= 1
+		}
+		if err := try(bad); err == nil || !strings.Contains(err.Error(), "p.json") {
+			t.Errorf("byte %d changed from %q to %q: %v", i, good[i], bad[i], err)
+		}
+	}
+	for _, cut := range []int{0, 1, len(good) / 2, len(good) - 1} {
+		if try(good[:cut]) == nil {
+			t.Errorf("cut to %d bytes: accepted", cut)
+		}
+	}
+	// Sealed, but impossible.
+	for name, change := range map[string]func(*Part){
+		"relabelled": func(p *Part) { p.Shard, p.Shards = 1, 2 }, "2^63 shards": func(p *Part) { p.Shards = 1<<63 - 1 },
+		"no totals": func(p *Part) { p.Totals = nil }, "blocks": func(p *Part) { p.Blocks++ },
+		"replicates": func(p *Part) { p.Description.Replicates = 7 },
+	} {
+		p := *part
+		change(&p)
+		data, err := p.JSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if try(data) == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	other := *part
+	totals := *part.Totals
+	totals.Completed = slices.Clone(totals.Completed)
+	totals.Completed[0]++
+	other.Totals = &totals
+	data, err := other.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := filepath.Join(t.TempDir(), "q.json")
+	if err := errors.Join(os.WriteFile(file, good, 0o666), os.WriteFile(second, data, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Merge([]string{file, second}); err == nil || !strings.Contains(err.Error(), "differ") {
+		t.Errorf("two differing copies: %v", err)
+	}
+}
+
+func TestDamagedCheckpointIsRefused(t *testing.T) {
+	s := small(t)
+	dir := t.TempDir()
+	run(t, s, RunOptions{Jobs: 1, Dir: dir, Rows: true})
+	name := filepath.Join(dir, checkpointName)
+	good, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := bytes.Replace(good, []byte(`"next":`), []byte(`"next":1`), 1)
+	if err := os.WriteFile(name, bad, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Run(context.Background(), RunOptions{Jobs: 1, Dir: dir, Rows: true}); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("a checkpoint with another number: %v", err)
+	}
+	// Rows that are fewer than the checkpoint says would be filled with zero bytes.
+	if err := errors.Join(os.WriteFile(name, good, 0o666), os.Truncate(filepath.Join(dir, rowsName), 100)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Run(context.Background(), RunOptions{Jobs: 1, Dir: dir, Rows: true}); err == nil || !strings.Contains(err.Error(), "fewer bytes") {
+		t.Errorf("cut rows: %v", err)
+	}
 }
