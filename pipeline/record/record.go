@@ -81,5 +81,8 @@ type Game struct {
 	Moves                  uint64 // hash of the movetext's moves; 0 without moves
 	Plies                  int32  // counted plies of the main line; -1 not counted
 
+	// Bye: White has the bye of the result (PairingBye, FullBye, HalfBye, ZeroBye); Black is nobody.
+	Bye bool
+
 	Aside string // code of the issue for which a rating run sets this game aside; "" when it is clear
 }

@@ -63,6 +63,62 @@ func FormatResult(r engine.Result) string {
 	return ""
 }
 
+// byeWords are what files write in place of an opponent, by foldResult.
+var byeWords = map[string]bool{"BYE": true, "SPIELFREI": true, "FREILOS": true, "EXEMPT": true, "DESCANSA": true,
+	"輪空": true, "轮空": true, "抜番": true, "不戦": true}
+
+// IsByeWord reports a name that stands for no player: bye, spielfrei, 輪空.
+func IsByeWord(name string) bool { return byeWords[foldResult(name)] }
+
+// ParseBye reads a bye as a result: U or bye for the pairing-allocated one, F (a full point), H (half a point), Z
+// (none), as in TRF.
+func ParseBye(text string) (engine.Result, bool) {
+	switch foldResult(text) {
+	case "U", "BYE", "輪空", "轮空":
+		return engine.PairingBye, true
+	case "F":
+		return engine.FullBye, true
+	case "H":
+		return engine.HalfBye, true
+	case "Z":
+		return engine.ZeroBye, true
+	}
+	return engine.NoResult, false
+}
+
+// IsBye reports a result that is a bye of one player.
+func IsBye(r engine.Result) bool {
+	return r == engine.PairingBye || r == engine.FullBye || r == engine.HalfBye || r == engine.ZeroBye
+}
+
+// TakeBye makes a bye of a game in which one side is a word for nobody, or whose result is that of a bye and one side is
+// absent: the player becomes White, a won game the pairing-allocated bye, a drawn one half a point, a lost one none.
+func (g *Game) TakeBye() {
+	nobody := func(s *Side) bool {
+		return s.ID == "" && s.FideID == "" && (IsByeWord(s.Name) || s.Name == "" && IsBye(g.Result))
+	}
+	w, b := nobody(&g.White), nobody(&g.Black)
+	if w == b {
+		return
+	}
+	won, lost := engine.WhiteWins, engine.BlackWins
+	if w {
+		g.White, won, lost = g.Black, lost, won
+	}
+	g.Black, g.Bye = Side{}, true
+	switch {
+	case IsBye(g.Result):
+	case g.Result == won, won == engine.WhiteWins && g.Result == engine.BlackForfeits, won == engine.BlackWins && g.Result == engine.WhiteForfeits:
+		g.Result = engine.PairingBye
+	case g.Result == engine.Draw:
+		g.Result = engine.HalfBye
+	case g.Result == lost, g.Result == engine.DoubleForfeit, g.Result == engine.BlackForfeits, g.Result == engine.WhiteForfeits:
+		g.Result = engine.ZeroBye
+	default:
+		g.Result = engine.PairingBye // running: who has the bye has its point
+	}
+}
+
 // resultSpellings is keyed by foldResult: upper case, no blanks, "-" between the sides.
 var resultSpellings = map[string]engine.Result{
 	"1-0": engine.WhiteWins, "1.0-0.0": engine.WhiteWins, "1-0.0": engine.WhiteWins, "1.0-0": engine.WhiteWins,
@@ -72,13 +128,16 @@ var resultSpellings = map[string]engine.Result{
 	"=-=": engine.Draw, "DRAW": engine.Draw, "DRAWN": engine.Draw, "REMIS": engine.Draw,
 	"引き分け": engine.Draw, "引分け": engine.Draw, "引分": engine.Draw,
 	"和": engine.Draw, "和棋": engine.Draw, "平局": engine.Draw, "平": engine.Draw,
+	"△": engine.Draw, "ドロ-": engine.Draw, "引き分": engine.Draw,
 
 	"WHITEWINS": engine.WhiteWins, "WHITEWON": engine.WhiteWins,
 	"BLACKWINS": engine.BlackWins, "BLACKWON": engine.BlackWins,
 	"白勝": engine.WhiteWins, "白勝ち": engine.WhiteWins, "白の勝ち": engine.WhiteWins, "先手勝ち": engine.WhiteWins, "先手勝": engine.WhiteWins,
 	"黒勝": engine.BlackWins, "黒勝ち": engine.BlackWins, "黒の勝ち": engine.BlackWins, "後手勝ち": engine.BlackWins, "後手勝": engine.BlackWins,
-	"白胜": engine.WhiteWins, "白方胜": engine.WhiteWins, "红胜": engine.WhiteWins, "红方胜": engine.WhiteWins, "紅勝": engine.WhiteWins, "先手胜": engine.WhiteWins,
-	"黑胜": engine.BlackWins, "黑方胜": engine.BlackWins, "黑勝": engine.BlackWins, "后手胜": engine.BlackWins,
+	"白胜": engine.WhiteWins, "白方胜": engine.WhiteWins, "红胜": engine.WhiteWins, "红方胜": engine.WhiteWins, "紅勝": engine.WhiteWins, "先手胜": engine.WhiteWins, "先胜": engine.WhiteWins, "先勝": engine.WhiteWins, "先勝ち": engine.WhiteWins, "后负": engine.WhiteWins, "後負": engine.WhiteWins, "後負け": engine.WhiteWins,
+	"胜": engine.WhiteWins, "勝": engine.WhiteWins, "勝ち": engine.WhiteWins, "○": engine.WhiteWins, "◯": engine.WhiteWins, "〇": engine.WhiteWins,
+	"黑胜": engine.BlackWins, "黑方胜": engine.BlackWins, "黑勝": engine.BlackWins, "后手胜": engine.BlackWins, "后胜": engine.BlackWins, "後勝": engine.BlackWins, "後勝ち": engine.BlackWins, "先负": engine.BlackWins, "先負": engine.BlackWins, "先負け": engine.BlackWins,
+	"负": engine.BlackWins, "負": engine.BlackWins, "負け": engine.BlackWins, "●": engine.BlackWins,
 
 	"+--": engine.BlackForfeits, "+-": engine.BlackForfeits, "+/-": engine.BlackForfeits,
 	"1F-0F": engine.BlackForfeits, "1F-0": engine.BlackForfeits, "1-0F": engine.BlackForfeits, "1-0FF": engine.BlackForfeits, "1-0(FF)": engine.BlackForfeits,

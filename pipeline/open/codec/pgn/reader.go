@@ -49,17 +49,18 @@ type Reader struct {
 	}
 
 	// of the game being read
-	tags      uint64 // seen, by id
-	others    []string
-	result    string // Result tag
-	hasResult bool
-	utcDate   record.Date
-	moves     moveHash
-	term      engine.Result
-	hasTerm   bool
-	text      []byte // movetext kept
-	textFrom  int    // where the part of the movetext in buf begins; -1 when none is kept
-	extraLine int    // line of moves after the end
+	tags        uint64 // seen, by id
+	others      []string
+	result      string // Result tag
+	hasResult   bool
+	utcDate     record.Date
+	moves       moveHash
+	term        engine.Result
+	hasTerm     bool
+	text        []byte // movetext kept
+	textFrom    int    // where the part of the movetext in buf begins; -1 when none is kept
+	extraLine   int    // line of moves after the end
+	termination string // of the game that is read
 
 	// set up for Movetext and the move check
 	fen, variant string
@@ -253,7 +254,7 @@ func (r *Reader) game(g *record.Game) {
 	r.tags, r.others = 0, r.others[:0]
 	r.result, r.hasResult = "", false
 	r.utcDate = record.Date{}
-	r.hasTerm, r.term = false, engine.NoResult
+	r.hasTerm, r.term, r.termination = false, engine.NoResult, ""
 	r.fen, r.variant, r.plyCount = "", "", -1
 	r.moves = moveHash{h: hashSeed}
 	r.text = r.text[:0]
@@ -264,6 +265,9 @@ func (r *Reader) game(g *record.Game) {
 			found = r.tag(g)
 		} else {
 			found = tagAbsent
+		}
+		if found == tagAbsent && r.stray() {
+			found = tagRead
 		}
 	}
 	if found == tagAbsent {
@@ -287,6 +291,59 @@ const (
 	tagNext                   // a tag whose name comes again: the next game begins here
 	tagAbsent                 // no tag
 )
+
+// strayLook is how far stray looks for the end of its line and the tag behind it.
+const strayLook = 2048
+
+// stray passes over a line of the tag section that is no tag: [White-Elo "1500"], a line of dashes, a comment between
+// tags. It is one only if the next thing is a tag that this block does not have yet, so that no game loses its moves:
+// a line that does not begin with [ counts as moves in a block that has White, Black and Result, and wherever it has a
+// square or a result in it.
+func (r *Reader) stray() bool {
+	const players = 1<<tagWhite | 1<<tagBlack | 1<<tagResult
+	if r.pos >= r.end || r.buf[r.pos] != '[' && r.tags&players == players || !r.lineStart(r.pos) {
+		return false
+	}
+	r.ensure(strayLook)
+	b := r.buf[r.pos:min(r.end, r.pos+strayLook)]
+	n := bytes.IndexAny(b, "\r\n")
+	if n < 0 || b[0] != '[' && hasMoves(b[:n]) {
+		return false
+	}
+	rest := bytes.TrimLeft(b[n:], " \t\r\n\x00")
+	if len(rest) == 0 || rest[0] != '[' {
+		return false
+	}
+	name, _ := tagAt(rest)
+	if name == nil || r.has(findTag(name), name) {
+		return false
+	}
+	r.report(issue.New("pgn-stray", r.file, r.lineAt(r.pos), 0, "%q is no tag and was passed over", clip(b[:n])))
+	r.pos += n
+	return true
+}
+
+func clip(b []byte) string {
+	if r := []rune(string(b)); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return string(b)
+}
+
+// hasMoves reports a line in which a square or a result stands.
+func hasMoves(line []byte) bool {
+	for i := 1; i < len(line); i++ {
+		if a, b := line[i-1], line[i]; 'a' <= a && a <= 'h' && '1' <= b && b <= '8' {
+			return true
+		}
+	}
+	for _, s := range [...]string{"O-O", "0-0", "-0", "0-1", "1/2", "½", "*"} {
+		if bytes.Contains(line, []byte(s)) {
+			return true
+		}
+	}
+	return false
+}
 
 // keepText saves the movetext from textFrom to upto, a little more than the option asks for at most.
 func (r *Reader) keepText(upto int) {
@@ -373,10 +430,7 @@ func (r *Reader) looksLikeTag() bool {
 // for an unquoted value its first byte.
 func (r *Reader) tagName() (name []byte, at int, ok bool) {
 	b := r.buf[:r.end+1] // the byte at end is a line end
-	i := r.pos + 1
-	for b[i] == ' ' || b[i] == '\t' {
-		i++
-	}
+	i := gap(b, r.pos+1)
 	from := i
 	for nameByte[b[i]] {
 		i++
@@ -385,9 +439,7 @@ func (r *Reader) tagName() (name []byte, at int, ok bool) {
 	if len(name) == 0 || len(name) > 128 {
 		return nil, 0, false
 	}
-	for b[i] == ' ' || b[i] == '\t' {
-		i++
-	}
+	i = gap(b, i)
 	if b[i] == '"' {
 		return name, i, i < r.end
 	}
@@ -396,6 +448,21 @@ func (r *Reader) tagName() (name []byte, at int, ok bool) {
 		return nil, 0, false
 	}
 	return name, i, b[i] != ']' && b[i] != '\n' && b[i] != '\r' && i < r.end
+}
+
+// gap passes blanks from i on, no-break spaces too, which editors and web pages put between a tag and its value.
+func gap(b []byte, i int) int {
+	for i < len(b) {
+		switch {
+		case b[i] == ' ' || b[i] == '\t':
+			i++
+		case b[i] == 0xC2 && i+1 < len(b) && b[i+1] == 0xA0:
+			i += 2
+		default:
+			return i
+		}
+	}
+	return i
 }
 
 var nameByte = func() (t [256]bool) {
@@ -490,10 +557,7 @@ func (r *Reader) oddTag(g *record.Game) tagFound {
 			if b[i] != '"' {
 				continue
 			}
-			j := i + 1
-			for j < limit && (b[j] == ' ' || b[j] == '\t') {
-				j++
-			}
+			j := gap(b[:limit], i+1)
 			if j < limit && b[j] == ']' {
 				value, end, sound = b[from:i], j+1, true
 				break
@@ -587,13 +651,24 @@ func (r *Reader) seen(id tagID, name []byte) bool {
 		r.tags |= bit
 		return was
 	}
+	if r.has(id, name) {
+		return true
+	}
+	if len(r.others) < maxOther {
+		r.others = append(r.others, r.intern(name))
+	}
+	return false
+}
+
+// has reports whether the block had a tag before.
+func (r *Reader) has(id tagID, name []byte) bool {
+	if id != tagNone {
+		return r.tags&(1<<id) != 0
+	}
 	for _, o := range r.others {
 		if o == string(name) {
 			return true
 		}
-	}
-	if len(r.others) < maxOther {
-		r.others = append(r.others, r.intern(name))
 	}
 	return false
 }
@@ -618,18 +693,13 @@ func (r *Reader) gameFollows() bool {
 // tagAt splits a tag at the beginning of b: its name and what follows its line or bracket. It is for
 // looking ahead; oddities are not decoded.
 func tagAt(b []byte) (name, rest []byte) {
-	i := 1
-	for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
-		i++
-	}
+	i := gap(b, 1)
 	from := i
 	for i < len(b) && nameByte[b[i]] {
 		i++
 	}
 	name = b[from:i]
-	for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
-		i++
-	}
+	i = gap(b, i)
 	if len(name) == 0 || i >= len(b) || b[i] != '"' {
 		return nil, nil
 	}
@@ -645,7 +715,7 @@ func tagAt(b []byte) (name, rest []byte) {
 
 // set stores a tag's value.
 func (r *Reader) set(g *record.Game, id tagID, v []byte) {
-	if id == tagNone || id >= tagECO && id != tagPlyCount {
+	if id == tagNone || id >= tagECO && id != tagPlyCount && id != tagTermination {
 		return
 	}
 	if n := len(v); n > 0 && (v[0] <= ' ' || v[n-1] <= ' ') {
@@ -709,6 +779,8 @@ func (r *Reader) set(g *record.Game, id tagID, v []byte) {
 		g.Reason = r.same(id, v)
 	case tagNote:
 		g.Note = r.intern(v)
+	case tagTermination:
+		r.termination = r.same(id, v)
 	case tagFEN:
 		if r.opt.KeepMoves > 0 {
 			r.fen = string(v)
@@ -816,6 +888,8 @@ func (r *Reader) settle(g *record.Game) {
 		r.aside(g, "pgn-player", "Black", "Black of game %d has no name", g.Seq)
 	}
 	r.settleResult(g)
+	r.unplayed(g)
+	g.TakeBye()
 	if r.extraLine > 0 {
 		r.report(issue.New("pgn-no-tags", r.file, r.extraLine, 0, "moves without tags after the end of game %d", g.Seq))
 		r.extraLine = 0
@@ -823,6 +897,37 @@ func (r *Reader) settle(g *record.Game) {
 	if g.Aside != "" {
 		r.stats.Aside++
 	}
+}
+
+// unplayedWords are values of the Termination tag that say that nobody played, by whether they do so whatever the moves
+// say. Broadcasts of lichess.org mark a forfeit so and leave the result 1-0.
+var unplayedWords = map[string]bool{"unplayed": true, "abandoned": false, "rules infraction": false, "forfeit": false, "default": false,
+	"no show": false, "walkover": false}
+
+// unplayed makes a forfeit of a decided game that was not played by its Termination tag: it counts for the score and
+// is not rated.
+func (r *Reader) unplayed(g *record.Game) {
+	if r.termination == "" {
+		return
+	}
+	always, known := unplayedWords[strings.ToLower(r.termination)]
+	if !known || !always && r.moves.n > 0 {
+		return
+	}
+	switch g.Result {
+	case engine.WhiteWins:
+		g.Result = engine.BlackForfeits
+	case engine.BlackWins:
+		g.Result = engine.WhiteForfeits
+	case engine.Draw:
+		g.Rated = record.RatedNo
+	default:
+		return
+	}
+	is := issue.New("pgn-unplayed", g.File, g.Line, 0, "game %d, %s - %s, was not played (Termination %q): %s counts for the score and is not rated",
+		g.Seq, g.White.Name, g.Black.Name, r.termination, r.result)
+	is.Field = "Termination"
+	r.report(is)
 }
 
 func (r *Reader) settleResult(g *record.Game) {

@@ -113,9 +113,17 @@ func findTag(name []byte) tagID {
 	return foldTag(name)
 }
 
+// red: xiangqi writes Red where chess writes White (Red, RedTeam, RedElo ...).
+const red = "Red"
+
 func foldTag(name []byte) tagID {
 	if len(name) > 16 {
 		return tagNone
+	}
+	if len(name) >= len(red) && strings.EqualFold(string(name[:len(red)]), red) {
+		if id := foldTag(append([]byte("White"), name[len(red):]...)); id != tagNone {
+			return id
+		}
 	}
 	for id := tagEvent; id < numTags; id++ {
 		if len(tagNames[id]) == len(name) && strings.EqualFold(tagNames[id], string(name)) {
