@@ -299,7 +299,7 @@ func TestGamesBothWays(t *testing.T) {
 		{Seq: 3, Event: "Cup", Round: "2", White: side("ＩＴＯ", 0), Black: side("kato", 0), Result: engine.Draw},
 		{Seq: 4, Event: "Cup", Round: "2", White: side("Ito", 0), Black: side("Abe", 0), Result: engine.Draw},
 		{Seq: 5, Event: "Cup", Round: "?", White: side("Ito", 0), Black: side("Abe", 0), Result: engine.Draw},
-		{Seq: 6, Event: "Cup", Round: "2", White: side("", 0), Black: side("Abe", 0), Result: engine.Draw},
+		{Seq: 6, Event: "Cup", Round: "2", White: side("", 0), Black: side("Abe", 0), Result: engine.Draw, Moves: 1},
 		{Seq: 7, Event: "Cup", Round: "3", White: side("Abe", 0), Black: side("abe", 0), Result: engine.Draw},
 	}
 	e, issues := FromGames("g.csv", in)

@@ -15,7 +15,8 @@ import (
 
 // FromGames makes an event of games: players are known by id, else by name; rounds come from the round of each
 // game ("3", "3.1"). Without any round the games are put into rounds in their order, each into the first in which
-// both players are free. Games with no players are left out. Byes are not games, so absences are empty cells.
+// both players are free. Games with no players are left out. Absences are
+// empty cells; byes stand where the games have them (record.Game.Bye).
 func FromGames(file string, games []record.Game) (*Event, []issue.Issue) {
 	e := New(file)
 	var found []issue.Issue
@@ -66,13 +67,30 @@ func FromGames(file string, games []record.Game) (*Event, []issue.Issue) {
 		g := &games[i]
 		w, ok1 := find(&g.White)
 		b, ok2 := find(&g.Black)
-		if !ok1 || !ok2 {
+		if ok1 != ok2 && !g.Bye && g.Moves == 0 && g.Result != engine.NoResult {
+			// A point against nobody, without a move: what programs write for a bye.
+			bye := *g
+			if ok1 {
+				bye.Black = record.Side{Name: "bye"}
+			} else {
+				bye.White = record.Side{Name: "bye"}
+			}
+			bye.TakeBye()
+			report(g, "event-bye", "game %d has one player and no moves: taken as his bye", g.Seq)
+			if g = &bye; !ok1 {
+				w = b
+			}
+		}
+		if !g.Bye && (!ok1 || !ok2) || g.Bye && !ok1 && !ok2 {
 			report(g, "event-row", "game %d has no name or id of a player and was left out", g.Seq)
 			continue
 		}
-		if w == b {
+		if !g.Bye && w == b {
 			report(g, "event-row", "game %d: %s against himself; left out", g.Seq, e.Label(w))
 			continue
+		}
+		if g.Bye {
+			b = w
 		}
 		r := roundNumber(g.Round) - 1
 		switch {
@@ -88,8 +106,16 @@ func FromGames(file string, games []record.Game) (*Event, []issue.Issue) {
 			continue
 		}
 		ow, ob := g.Result.Outcomes()
-		e.SetCell(w, r, Entry{Given: true, HasOpponent: true, Opponent: b, Color: engine.White, Outcome: ow})
-		e.SetCell(b, r, Entry{Given: true, HasOpponent: true, Opponent: w, Color: engine.Black, Outcome: ob})
+		if g.Result == engine.Adjourned { // PGN's *: it runs, or nobody knows how it ended
+			ow, ob = engine.Pending, engine.Pending
+			report(g, "event-open", "game %d (%s - %s) has no result yet and counts nothing", g.Seq, g.White.Name, g.Black.Name)
+		}
+		if g.Bye {
+			e.SetCell(w, r, Entry{Given: true, Outcome: ow})
+		} else {
+			e.SetCell(w, r, Entry{Given: true, HasOpponent: true, Opponent: b, Color: engine.White, Outcome: ow})
+			e.SetCell(b, r, Entry{Given: true, HasOpponent: true, Opponent: w, Color: engine.Black, Outcome: ob})
+		}
 		names[known(g.Event)] = true
 		if e.Name == "" {
 			e.Name, e.City = known(g.Event), known(g.Site)

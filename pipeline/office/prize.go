@@ -198,6 +198,9 @@ func readGames(ctx context.Context, file string, how open.Options, use func(*rec
 		case err != nil:
 			return issues, err
 		}
+		if g.Bye {
+			continue
+		}
 		if err := use(&g); err != nil {
 			return issues, err
 		}

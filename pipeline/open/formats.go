@@ -88,7 +88,12 @@ func readList(c *content) (*games.List, []issue.Issue, error) {
 func pgnGames(c *content) (Codec, error) {
 	p := &pgnCodec{}
 	opt := c.pgn
-	opt.Report = func(i issue.Issue) { p.issues = append(p.issues, i) }
+	opt.Report = func(i issue.Issue) {
+		p.issues = append(p.issues, i)
+		if i.Code == "pgn-no-tags" {
+			p.lost++
+		}
+	}
 	if c.CheckMoves {
 		checked := pgn.NewChecked(c.body, c.in.Name, opt, c.Jobs)
 		p.Source, p.close = checked, checked.Close
@@ -102,6 +107,7 @@ func pgnGames(c *content) (Codec, error) {
 type pgnCodec struct {
 	pgn.Source
 	issues []issue.Issue
+	lost   int // games without tags, which nobody can be given
 	close  func() error
 }
 
@@ -112,8 +118,8 @@ func (p *pgnCodec) Issues() []issue.Issue {
 	return out
 }
 
-// Counts gives the games so far. None is held back: a game to be set aside says so itself.
-func (p *pgnCodec) Counts() (rows, setAside int) { return p.Stats().Games, 0 }
+// Counts gives the games so far. A game to be set aside says so itself; held back are moves without tags.
+func (p *pgnCodec) Counts() (rows, setAside int) { return p.Stats().Games + p.lost, p.lost }
 
 // Close ends the check of the moves.
 func (p *pgnCodec) Close() error {

@@ -637,6 +637,7 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 	r.read = len(r.res.Rows)
 	var g record.Game
 	n := 0
+	var byes tally
 	for {
 		err := reader.Next(&g)
 		r.issues = append(r.issues, reader.Issues()...)
@@ -645,6 +646,10 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 		}
 		if err != nil {
 			return err
+		}
+		if g.Bye {
+			byes.add(g.Line)
+			continue
 		}
 		if n++; n == 20000 {
 			r.reserve(name, reader)
@@ -659,10 +664,17 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 		f.Second = &SecondCount{second.Unit, second.Seen, second.Handed}
 	}
 	rows, aside := reader.Counts()
+	rows -= byes.count
 	f.Account.In = rows
 	f.Account.ByFate[AsideUnreadable] += aside
 	if n+aside != rows {
 		return fmt.Errorf("%w: %s: %d rows read, but %d games given and %d set aside", ErrAccount, f.Name, rows, n, aside)
+	}
+	if byes.count > 0 {
+		r.issues = append(r.issues, issue.New("rate-byes", f.Name, byes.line, 0, "%s: no games", count(byes.count, "bye")))
+	}
+	if rows == 0 {
+		r.issues = append(r.issues, issue.New("rate-no-games", f.Name, 0, 0, "no games in this file"))
 	}
 	r.spans = append(r.spans, fileSpan{before, len(r.issues), n, r.outside})
 	return nil

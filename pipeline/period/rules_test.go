@@ -214,7 +214,7 @@ func TestBadHistoryStopsTheRun(t *testing.T) {
 func TestGamesDecideTheStatus(t *testing.T) {
 	list := "id,name,rating,games,status\nA,Abe,1500,19,established\nB,Baba,1400,20,provisional\nC,Chiba,1300,,established\n"
 	r := rateSmall(t, fullHeader, "", map[string]string{"list.csv": list}, nil)
-	if codes(r) != "rate-status rate-status rate-games" {
+	if codes(r) != "rate-status rate-status rate-games rate-no-games" {
 		t.Errorf("issues %q", codes(r))
 	}
 	var status []string
@@ -333,9 +333,9 @@ func TestPGNOptions(t *testing.T) {
 		codes  string
 		end    string
 	}{
-		{"default", func(*RateOptions) {}, 1500, FromCurrent, "rate-elo-tags rate-no-list", "2015-02-01"},
-		{"elo tags", func(o *RateOptions) { o.EloTags = true }, 2000, FromEloTag, "", "2015-02-01"},
-		{"date is the start", func(o *RateOptions) { o.EloTags, o.Reading.PGNDate = true, "start" }, 2000, FromEloTag, "rate-undated", ""},
+		{"default", func(*RateOptions) {}, 1500, FromCurrent, "rate-no-games rate-elo-tags rate-no-list", "2015-02-01"},
+		{"elo tags", func(o *RateOptions) { o.EloTags = true }, 2000, FromEloTag, "rate-no-games", "2015-02-01"},
+		{"date is the start", func(o *RateOptions) { o.EloTags, o.Reading.PGNDate = true, "start" }, 2000, FromEloTag, "rate-no-games rate-undated", ""},
 	} {
 		r := rateSmall(t, fullHeader, "", map[string]string{"more.pgn": pgn}, tc.change)
 		if row := r.Rows[0]; row.WhiteRating != tc.white || row.WhiteFrom != tc.from || codes(r) != tc.codes || row.End.String() != tc.end {

@@ -41,7 +41,8 @@ func ParsePoints(text string) (engine.Result, bool) {
 	return engine.NoResult, false
 }
 
-// FormatResult gives the spelling that crosstable writes: 1-0, 0-1, 1/2-1/2, +--, --+, ---, *. Games under
+// FormatResult gives the spelling that crosstable writes: 1-0, 0-1, 1/2-1/2, +--, --+, ---, *, and U,
+// F, H, Z for byes. Games under
 // one move (TRF W, D, L) are written as the result they count as; a game without a result is empty.
 func FormatResult(r engine.Result) string {
 	switch r {
@@ -59,16 +60,30 @@ func FormatResult(r engine.Result) string {
 		return "---"
 	case engine.Adjourned:
 		return "*"
+	case engine.PairingBye:
+		return "U"
+	case engine.FullBye:
+		return "F"
+	case engine.HalfBye:
+		return "H"
+	case engine.ZeroBye:
+		return "Z"
 	}
 	return ""
 }
 
-// byeWords are what files write in place of an opponent, by foldResult.
-var byeWords = map[string]bool{"BYE": true, "SPIELFREI": true, "FREILOS": true, "EXEMPT": true, "DESCANSA": true,
-	"輪空": true, "轮空": true, "抜番": true, "不戦": true}
+// byeWords are what files write in place of an opponent.
+var byeWords = []string{"bye", "ｂｙｅ", "spielfrei", "freilos", "exempt", "descansa", "輪空", "轮空", "抜番", "不戦"}
 
 // IsByeWord reports a name that stands for no player: bye, spielfrei, 輪空.
-func IsByeWord(name string) bool { return byeWords[foldResult(name)] }
+func IsByeWord(name string) bool {
+	for _, w := range byeWords {
+		if strings.EqualFold(name, w) {
+			return true
+		}
+	}
+	return false
+}
 
 // ParseBye reads a bye as a result: U or bye for the pairing-allocated one, F (a full point), H (half a point), Z
 // (none), as in TRF.

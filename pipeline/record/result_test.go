@@ -11,9 +11,9 @@ func TestParseResultSpellings(t *testing.T) {
 		want  engine.Result
 		texts []string
 	}{
-		{engine.WhiteWins, []string{"1-0", "1:0", "1 - 0", " 1-0 ", "1–0", "1—0", "1−0", "１－０", "１ー０", "1.0-0.0", "1,0-0,0", "白勝ち", "红胜", "White wins"}},
-		{engine.BlackWins, []string{"0-1", "0:1", "0–1", "０－１", "0.0-1.0", "黒勝ち", "黑胜", "black won"}},
-		{engine.Draw, []string{"1/2-1/2", "1/2", "½-½", "½", "½–½", "½:½", "0.5-0.5", "0,5-0,5", "0.5:0.5", "=", "＝", "=-=", "１／２－１／２", "1⁄2-1⁄2", "1/2 - 1/2", "draw", "Remis", "引き分け", "引分", "和棋"}},
+		{engine.WhiteWins, []string{"1-0", "1:0", "1 - 0", " 1-0 ", "1–0", "1—0", "1−0", "１－０", "１ー０", "1.0-0.0", "1,0-0,0", "白勝ち", "红胜", "White wins", "先胜", "先勝ち", "后负", "胜", "勝", "○"}},
+		{engine.BlackWins, []string{"0-1", "0:1", "0–1", "０－１", "0.0-1.0", "黒勝ち", "黑胜", "black won", "后胜", "後勝", "先负", "负", "負", "●"}},
+		{engine.Draw, []string{"1/2-1/2", "1/2", "½-½", "½", "½–½", "½:½", "0.5-0.5", "0,5-0,5", "0.5:0.5", "=", "＝", "=-=", "１／２－１／２", "1⁄2-1⁄2", "1/2 - 1/2", "draw", "Remis", "引き分け", "引分", "和棋", "△", "ドロー"}},
 		{engine.BlackForfeits, []string{"+--", "+/-", "+:-", "+-", "+ - -", "+–-", "＋－－", "1F-0F", "1f-0f", "１Ｆ－０Ｆ", "1-0 FF"}},
 		{engine.WhiteForfeits, []string{"--+", "-/+", "-:+", "-+", "—+", "0F-1F", "0f–1f"}},
 		{engine.DoubleForfeit, []string{"---", "-/-", "-:-", "--", "0-0", "0F-0F", "0:0", "－－－", "– – –"}},
@@ -66,8 +66,38 @@ func TestFormatResultReadsBack(t *testing.T) {
 		case engine.ShortDraw:
 			want = engine.Draw
 		}
-		if got, ok := ParseResult(s); !ok || got != want {
+		parse := ParseResult
+		if IsBye(r) {
+			parse = ParseBye
+		}
+		if got, ok := parse(s); !ok || got != want {
 			t.Errorf("result %d is written %q and read as %d, %v", r, s, got, ok)
+		}
+	}
+}
+
+// A bye is written as a game against nobody: the player becomes White, the point decides what bye it was (M14, 80).
+func TestGamesAgainstNobodyAreByes(t *testing.T) {
+	for _, c := range []struct {
+		white, black string
+		result, want engine.Result
+		bye          bool
+	}{
+		{"Abe", "BYE", engine.WhiteWins, engine.PairingBye, true},
+		{"bye", "Abe", engine.BlackWins, engine.PairingBye, true},
+		{"Abe", "輪空", engine.Draw, engine.HalfBye, true},
+		{"Abe", "spielfrei", engine.BlackWins, engine.ZeroBye, true},
+		{"Bye", "Abe", engine.WhiteWins, engine.ZeroBye, true},
+		{"Abe", "", engine.HalfBye, engine.HalfBye, true},
+		{"", "Abe", engine.FullBye, engine.FullBye, true},
+		{"Abe", "", engine.WhiteWins, engine.WhiteWins, false}, // a name that was forgotten
+		{"Abe", "Byers", engine.WhiteWins, engine.WhiteWins, false},
+		{"bye", "bye", engine.Draw, engine.Draw, false},
+	} {
+		g := Game{White: Side{Name: c.white}, Black: Side{Name: c.black}, Result: c.result}
+		g.TakeBye()
+		if g.Result != c.want || g.Bye != c.bye || c.bye && (g.White.Name != "Abe" || g.Black != (Side{})) {
+			t.Errorf("%s - %s %v: %+v", c.white, c.black, c.result, g)
 		}
 	}
 }

@@ -197,6 +197,27 @@ func parseCell(t string, nero bool) (c cell, ok bool) {
 	return c, false
 }
 
+// usByes are the letters of US crosstables that mean something else in TRF: U unpaired, F and X a forfeit lost and won
+// without an opponent's number (US Chess, rating report format).
+var usByes = map[string]engine.Outcome{"u": engine.ByeZero, "f": engine.ByeZero, "x": engine.ByeFull}
+
+// usGame is a cell of a US crosstable: result, then the opponent's number, no colour.
+var usGame = regexp.MustCompile(`^[wdl]\d{1,4}$`)
+
+// usStyle reports a crosstable written as in the US: every cell with an opponent has its form, and there is one.
+func usStyle(cells []cell) bool {
+	n := 0
+	for _, c := range cells {
+		f := fold(c.text)
+		if usGame.MatchString(f) {
+			n++
+		} else if strings.ContainsAny(f, "123456789") && !american.MatchString(f) {
+			return false
+		}
+	}
+	return n > 0
+}
+
 // Options of Read.
 type Options struct {
 	table.Options
@@ -323,8 +344,12 @@ func (p *tableReader) rows() error {
 		return nil
 	}
 	p.cells = make([]cell, 0, len(texts))
+	us := usStyle(texts)
 	for _, t := range texts {
 		c, ok := parseCell(t.text, nero)
+		if bye, is := usByes[fold(t.text)]; us && is {
+			c, ok = cell{text: t.text, Entry: event.Entry{Given: true, Outcome: bye}}, true
+		}
 		c.column, c.round, c.who = t.column, t.round, t.who
 		if !ok {
 			p.report("event-cell", p.e.Players[c.who].Line, c.column, "round %d: %q is no result with an opponent; read as an absence", c.round+1, t.text)

@@ -87,10 +87,14 @@ func (r *Reader) game(g *record.Game) {
 	g.Site = r.text(colSite)
 	g.Round = r.text(colRound)
 	g.Note = r.text(colNote)
-	r.side(&g.White, colWhiteID, colWhite, colWhiteKanji, colWhiteRating, colWhiteElo, "White")
-	r.side(&g.Black, colBlackID, colBlack, colBlackKanji, colBlackRating, colBlackElo, "Black")
+	r.side(&g.White, colWhiteID, colWhite, colWhiteKanji, colWhiteRating, colWhiteElo)
+	r.side(&g.Black, colBlackID, colBlack, colBlackKanji, colBlackRating, colBlackElo)
 	r.dates(g)
 	r.result(g)
+	if g.TakeBye(); !g.Bye {
+		r.named(&g.White, colWhiteID, colWhite, "White")
+		r.named(&g.Black, colBlackID, colBlack, "Black")
+	}
 	r.mode(g)
 	if b := t.Cell(colRated); len(b) > 0 {
 		if v, ok := yesNo(string(b)); ok {
@@ -136,7 +140,7 @@ func plainID(s string) string {
 	return s
 }
 
-func (r *Reader) side(s *record.Side, id, name, kanji, rating, elo int, who string) {
+func (r *Reader) side(s *record.Side, id, name, kanji, rating, elo int) {
 	t := r.t
 	b := t.Cell(name)
 	if len(b) == 0 {
@@ -153,15 +157,26 @@ func (r *Reader) side(s *record.Side, id, name, kanji, rating, elo int, who stri
 	} else if len(b) > 0 {
 		s.Name = r.names.get(b)
 	}
-	if s.ID == "" && s.Name == "" {
-		col := name
-		if !t.Has(name) {
-			col = id
-		}
-		t.Bad(col, "cell-missing", "%s has neither id nor name", who)
-	}
 	s.Rating = r.number(rating)
 	s.Elo = r.number(elo)
+}
+
+// named reports a side that is nobody.
+func (r *Reader) named(s *record.Side, id, name int, who string) {
+	if s.ID != "" || s.Name != "" {
+		return
+	}
+	col := name
+	if !r.t.Has(name) {
+		col = id
+	}
+	r.t.Bad(col, "cell-missing", "%s has neither id nor name", who)
+}
+
+// alone reports a row with one player, whose result may be that of a bye.
+func alone(g *record.Game) bool {
+	nobody := func(s *record.Side) bool { return s.ID == "" && (s.Name == "" || record.IsByeWord(s.Name)) }
+	return nobody(&g.White) != nobody(&g.Black)
 }
 
 // number reads an optional rating; brackets of a provisional one are left out. 0 where there is none.
@@ -301,7 +316,8 @@ func (r *Reader) result(g *record.Game) {
 			g.Result, g.ResultText = before, text
 		}
 	}
-	if g.Result == engine.NoResult && g.ResultText == "" {
+	if g.Result == engine.NoResult && g.ResultText == "" &&
+		!(alone(g) && (record.IsByeWord(g.White.Name) || record.IsByeWord(g.Black.Name))) {
 		col := colResult
 		if !t.Has(col) {
 			if col = colPoints; !t.Has(col) {
@@ -323,6 +339,10 @@ func sameWinner(a, b engine.Result) bool {
 
 // oddResult reads everything but the three usual spellings.
 func (r *Reader) oddResult(g *record.Game, col int, s string) {
+	if bye, ok := record.ParseBye(s); ok && alone(g) {
+		g.Result = bye
+		return
+	}
 	byPoints, isPoints := record.ParsePoints(s)
 	byWinner, isWinner := winnerID(g, s)
 	switch {

@@ -3,6 +3,7 @@ package pgn
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -68,8 +69,14 @@ func (p *plain) toLineEnd() {
 // tagAtPos: name, the value as it would be stored, the position behind, and whether it was sound.
 func (p *plain) tagAtPos(i int) (name, value string, end int, sound, ok bool) {
 	blank := func() {
-		for p.at(i) == ' ' || p.at(i) == '\t' {
-			i++
+		for {
+			if p.at(i) == ' ' || p.at(i) == '\t' {
+				i++
+			} else if strings.HasPrefix(p.s[min(i, len(p.s)):], "\u00a0") {
+				i += 2
+			} else {
+				return
+			}
 		}
 	}
 	if p.at(i) != '[' || i >= len(p.s) {
@@ -113,10 +120,7 @@ func (p *plain) tagAtPos(i int) (name, value string, end int, sound, ok bool) {
 			continue
 		}
 		if p.s[j] == '"' {
-			k := j + 1
-			for k < lineEnd && (p.s[k] == ' ' || p.s[k] == '\t') {
-				k++
-			}
+			k := lineEnd - len(strings.TrimLeft(plainSpaces(p.s[j+1:lineEnd]), " "))
 			if k < lineEnd && p.s[k] == ']' {
 				return name, plainValue(p.s[i:j]), k + 1, true, true
 			}
@@ -124,6 +128,9 @@ func (p *plain) tagAtPos(i int) (name, value string, end int, sound, ok bool) {
 	}
 	return name, plainValue(plainBroken(p.s[i:lineEnd])), lineEnd, false, true
 }
+
+// plainSpaces writes every blank as ordinary spaces, byte for byte.
+func plainSpaces(s string) string { return strings.NewReplacer("\t", " ", "\u00a0", "  ").Replace(s) }
 
 func plainBroken(v string) string {
 	v = strings.TrimRight(v, " \t\x00")
@@ -166,6 +173,9 @@ func (p *plain) game() {
 		}
 		name, value, end, sound, ok := p.tagAtPos(p.i)
 		if !ok {
+			if p.stray(&g) {
+				continue
+			}
 			p.moves(&g)
 			break
 		}
@@ -189,6 +199,53 @@ func (p *plain) game() {
 	}
 	p.games = append(p.games, g)
 }
+
+// stray passes a line among the tags that is none, if a new tag of the same game follows.
+func (p *plain) stray(g *plainGame) bool {
+	if p.i >= len(p.s) || !p.lineStart() && p.i > 0 {
+		return false
+	}
+	look := p.s[p.i:min(len(p.s), p.i+strayLook)]
+	n := strings.IndexAny(look, "\r\n")
+	if n < 1 || strings.Contains(look[1:n], "[") {
+		return false
+	}
+	line := look[:n]
+	if line[0] != '[' {
+		_, w := g.tags["white"]
+		_, b := g.tags["black"]
+		_, r := g.tags["result"]
+		if w && b && r || plainMoves.MatchString(line) {
+			return false
+		}
+	}
+	cut := &plain{s: look}
+	for i := n; ; i++ {
+		if i == len(look) {
+			return false
+		}
+		if strings.IndexByte(" \t\r\n\x00", look[i]) >= 0 {
+			continue
+		}
+		name, _, ok := cut.roughTag(i)
+		if !ok {
+			return false
+		}
+		if findTag([]byte(name)) != tagNone {
+			name = strings.ToLower(name)
+		}
+		if _, known := g.tags[name]; known {
+			return false
+		}
+		break
+	}
+	g.issues = append(g.issues, "pgn-stray")
+	p.i += n
+	return true
+}
+
+// plainMoves finds a square or a result.
+var plainMoves = regexp.MustCompile(`[a-h][1-8]|O-O|0-0|-0|0-1|1/2|½|\*`)
 
 // playersFollow looks at the tags from i on; blanks only between them.
 func (p *plain) playersFollow(i int) bool {
@@ -215,13 +272,13 @@ func (p *plain) roughTag(i int) (name string, end int, ok bool) {
 		return
 	}
 	rest := p.s[i+1:]
-	rest = strings.TrimLeft(rest, " \t")
+	rest = strings.TrimLeft(rest, " \t\u00a0")
 	n := 0
 	for n < len(rest) && nameByte[rest[n]] {
 		n++
 	}
 	name = rest[:n]
-	rest = strings.TrimLeft(rest[n:], " \t")
+	rest = strings.TrimLeft(rest[n:], " \t\u00a0")
 	if name == "" || rest == "" || rest[0] != '"' {
 		return "", 0, false
 	}
@@ -540,7 +597,7 @@ func compare(text string, src io.Reader, size int) error {
 		var got []string
 		for _, c := range codes(r.issues[before:]) {
 			switch c {
-			case "pgn-comment", "pgn-tag", "pgn-tag-again":
+			case "pgn-comment", "pgn-tag", "pgn-tag-again", "pgn-stray":
 				got = append(got, c)
 			}
 		}
@@ -586,7 +643,7 @@ func texts() *rapid.Generator[string] {
 	pieces := []string{
 		"[Event \"E\"]\n", "[Site \"S\"]\n", "[White \"A\"]\n", "[Black \"B\"]\n", "[Result \"1-0\"]\n", "[Result \"1/2-1/2\"]\n", "[Result \"*\"]\n", "[Result \"+--\"]\n",
 		"[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n", "[Event \"E\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n",
-		"[White \"A \\\"Ace\\\" X\"]\n", "[White \"C:\\\"]\n", "[White \"a \"b\" c\"]\n", "[White \"open\n", "[White \"x\" \n", "[ Black  \"tab\" ]\n", "\t[Note \"n\"]\n", "[ECO \"C50\"]\n", "[Foo \"1\"]", "[foo \"2\"]\n", "[White Foo]\n", "[x y]", "[", "]", "[]", "[Site \"S\"][Note \"]\"]\n", "[white \"lower\"]\r\n", "[Note \"a\x00b\"]\n",
+		"[White \"A \\\"Ace\\\" X\"]\n", "[White \"C:\\\"]\n", "[White \"a \"b\" c\"]\n", "[White \"open\n", "[White \"x\" \n", "[ Black  \"tab\" ]\n", "\t[Note \"n\"]\n", "[ECO \"C50\"]\n", "[Foo \"1\"]", "[foo \"2\"]\n", "[White Foo]\n", "[x y]", "[x-y \"1\"]\n", "----\n", "[Round\u00a0\"1\"]\n", "stray\n", "[", "]", "[]", "[Site \"S\"][Note \"]\"]\n", "[white \"lower\"]\r\n", "[Note \"a\x00b\"]\n",
 		"\n", "\r\n", "\r", " ", "\t", "\n\n", "\x00", "\xEF\xBB\xBF",
 		"1. e4 e5 ", "2.Nf3 Nc6 ", "3. Bb5!? a6?! ", "1... e5 ", "1 . d4 ", "Nf3?? ", "Qxf7# ", "exd8=Q+ ", "O-O ", "0-0 ", "0-0-0+ ", "-- ", "$14 ", "exd6e.p. ", "Nb1xd2xx9 ", "e8Qabcdefghijkl ", "xyzzy ", "12", "34.", "...", "e4", "+- ", "= ", "N", "?", "!", "-", "0", "0.5-0.5 ", "½-½ ", "1–0 ", "é", "名前", "1/2 ",
 		"1-0 ", "0-1\n", "1/2-1/2", "* ", "1-0", "+-- ", "--- ", "0-0 ", "1F-0F ",

@@ -307,7 +307,7 @@ func (r *Reader) stray() bool {
 	r.ensure(strayLook)
 	b := r.buf[r.pos:min(r.end, r.pos+strayLook)]
 	n := bytes.IndexAny(b, "\r\n")
-	if n < 0 || b[0] != '[' && hasMoves(b[:n]) {
+	if n < 1 || bytes.IndexByte(b[1:n], '[') >= 0 || b[0] != '[' && hasMoves(b[:n]) {
 		return false
 	}
 	rest := bytes.TrimLeft(b[n:], " \t\r\n\x00")
@@ -901,8 +901,10 @@ func (r *Reader) settle(g *record.Game) {
 
 // unplayedWords are values of the Termination tag that say that nobody played, by whether they do so whatever the moves
 // say. Broadcasts of lichess.org mark a forfeit so and leave the result 1-0.
-var unplayedWords = map[string]bool{"unplayed": true, "abandoned": false, "rules infraction": false, "forfeit": false, "default": false,
-	"no show": false, "walkover": false}
+var unplayedWords = []struct {
+	word   string
+	always bool
+}{{"unplayed", true}, {"abandoned", false}, {"rules infraction", false}, {"forfeit", false}, {"default", false}, {"no show", false}, {"walkover", false}}
 
 // unplayed makes a forfeit of a decided game that was not played by its Termination tag: it counts for the score and
 // is not rated.
@@ -910,8 +912,11 @@ func (r *Reader) unplayed(g *record.Game) {
 	if r.termination == "" {
 		return
 	}
-	always, known := unplayedWords[strings.ToLower(r.termination)]
-	if !known || !always && r.moves.n > 0 {
+	known := false
+	for _, w := range unplayedWords {
+		known = known || strings.EqualFold(r.termination, w.word) && (w.always || r.moves.n == 0)
+	}
+	if !known {
 		return
 	}
 	switch g.Result {

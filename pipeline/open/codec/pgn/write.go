@@ -20,6 +20,9 @@ func NewWriter(w io.Writer) *Writer { return &Writer{bufio.NewWriter(w)} }
 
 // Write adds a game. The seven tags of the standard roster always stand, first and in its order.
 func (x *Writer) Write(g *record.Game) error {
+	if g.Bye {
+		g = byeGame(g)
+	}
 	result := record.FormatResult(g.Result)
 	if result == "" {
 		if result = g.ResultText; result == "" {
@@ -76,6 +79,21 @@ func (x *Writer) Write(g *record.Game) error {
 	}
 	_, err := fmt.Fprintf(x.w, "\n%s\n\n", terminator)
 	return err
+}
+
+// byeGame writes a bye as programs do that have no other way: a game against BYE.
+func byeGame(g *record.Game) *record.Game {
+	out := *g
+	out.Black.Name = "BYE"
+	switch g.Result {
+	case engine.PairingBye, engine.FullBye:
+		out.Result = engine.WhiteWins
+	case engine.HalfBye:
+		out.Result = engine.Draw
+	default:
+		out.Result = engine.BlackWins
+	}
+	return &out
 }
 
 func or(t string) string {

@@ -125,13 +125,45 @@ func Parse(data []byte, name string) (*event.Event, []issue.Issue, error) {
 	raw, eol, last := split(data)
 	p.f.eol, p.f.last = eol, last
 	p.f.lines = make([]line, len(raw))
+	tabs := 0
 	for i, l := range raw {
-		p.f.lines[i] = line{raw: string(l), player: engine.NoPlayer}
+		text, expanded := withoutTabs(string(l))
+		if expanded {
+			if tabs++; tabs == 1 {
+				p.issues = append(p.issues, issue.New("trf-tabs", name, i+1, 0, "tabs stand for blanks; they were read as stops every 8 columns"))
+			}
+		}
+		p.f.lines[i] = line{raw: text, player: engine.NoPlayer}
 	}
 	if err := p.run(); err != nil {
 		return nil, p.issues, err
 	}
 	return p.e, p.issues, nil
+}
+
+// withoutTabs gives a player line whose runs of blanks were made tabs (unexpand -a) its columns back, if that makes its
+// fields plausible: tabs go to stops every 8 bytes, else every 8 characters.
+func withoutTabs(text string) (string, bool) {
+	if !strings.HasPrefix(text, "001") || !strings.Contains(text, "\t") {
+		return text, false
+	}
+	for _, width := range [...]func(string) int{func(s string) int { return len(s) }, utf8.RuneCountInString} {
+		var b strings.Builder
+		at := 0
+		for i, part := range strings.Split(text, "\t") {
+			if i > 0 {
+				n := 8 - at%8
+				b.WriteString(strings.Repeat(" ", n))
+				at += n
+			}
+			b.WriteString(part)
+			at += width(part)
+		}
+		if r, _ := columns(b.String(), plausible); plausible(r) {
+			return b.String(), true
+		}
+	}
+	return text, false
 }
 
 // columns gives the view of a line that makes its fixed fields plausible: characters, else
