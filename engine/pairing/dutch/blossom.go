@@ -10,6 +10,11 @@ import (
 // again, whether a matching of the same weight exists under further restrictions. A pair that may not
 // meet has weight 0, which is the same as leaving both unpaired.
 //
+// It stands beside matching.Weighted because of that second half. Solved once and asked ten times whether a matching as
+// good does without a pair (BenchmarkTwoSolvers), solver needs 0.025, 0.04, 0.1 and 0.8 ms for 10, 20, 40 and 100
+// vertices, Weighted 0.24, 0.75, 3.0 and 13 ms: 10 to 30 times as long, and brackets of the Dutch system are made of such
+// questions. Weighted has what solver has not: edges that do not exist, negative weights, words that differ in sign.
+//
 // Invariants between calls: slack(u,v) = y[u] + y[v] - w[u,v] (weights are stored doubled) is never
 // negative across top-level nodes; matched edges and the cycle edges of blossoms have slack 0 (counting
 // the z of the blossoms around both ends); every vertex is matched. Then the matching is optimal.

@@ -3,6 +3,8 @@ package dutch
 import (
 	"math/rand/v2"
 	"testing"
+
+	"crosstable/engine/matching"
 )
 
 // bestMatching is the oracle: greatest weight of a perfect matching that obeys ok, by trying all; -1 none.
@@ -148,5 +150,58 @@ func benchSolver[T weight](b *testing.B, n int) {
 	}
 	for b.Loop() {
 		s.solve()
+	}
+}
+
+// BenchmarkTwoSolvers is solver beside matching.Weighted on brackets of a system: the same graph of two words, then
+// ten times the question whether a matching as good does without a pair. The figures stand at solver.
+func BenchmarkTwoSolvers(b *testing.B) {
+	for _, n := range []int{10, 20, 40, 100} {
+		rnd := rand.New(rand.NewPCG(1, 2))
+		weight := make([]int64, n*n)
+		for u := range n {
+			for v := range u {
+				if rnd.IntN(8) > 0 {
+					weight[u*n+v] = 1<<20 + int64(rnd.IntN(2))<<10 + int64(rnd.IntN(3)/2)
+				}
+			}
+		}
+		b.Run("solver/"+itoa(n), func(b *testing.B) {
+			var s solver[[2]uint64]
+			for b.Loop() {
+				s.reset(n)
+				for u := range n {
+					for v := range u {
+						s.set(v, u, [2]uint64{uint64(weight[u*n+v])})
+					}
+				}
+				s.solve()
+				for v := range int32(10) {
+					was := s.mate[v]
+					s.only(v, func(u int32) bool { return u != was })
+				}
+			}
+		})
+		b.Run("weighted/"+itoa(n), func(b *testing.B) {
+			var m matching.Weighted[[2]int64]
+			for b.Loop() {
+				m.Reset(n)
+				for u := range n {
+					for v := range u {
+						m.SetEdge(v, u, [2]int64{0, weight[u*n+v]})
+					}
+				}
+				m.Solve()
+				best := m.Value()
+				for v := range 10 {
+					m.Save()
+					m.Bar(v, m.Mate(v))
+					if !m.Solve() || m.Value() != best {
+						m.Back()
+						m.Solve()
+					}
+				}
+			}
+		})
 	}
 }
