@@ -28,8 +28,8 @@ func (m *banModel) banned(k [2]Player) bool {
 	return m.barred[Forbidden][k] || m.barred[Apart][k] || m.hasMet(k) && !m.permitted[k]
 }
 
-// Each cause of a ban ends in its own way: a meeting with Undo, a permit with its round, a list with Unbar; none of them
-// takes another cause along, in whatever order they come.
+// Each cause of a ban ends in its own way: a meeting with Undo, a permit with its round, a list with Unbar; none of
+// them takes another cause along, in whatever order they come.
 func TestBansEndByTheirCause(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 70).Draw(t, "n")
@@ -57,7 +57,8 @@ func TestBansEndByTheirCause(t *testing.T) {
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
 			a, b, ok := pick()
 			cause := Ban(rapid.IntRange(0, 1).Draw(t, "cause"))
-			switch what := rapid.SampledFrom([]string{"bar", "unbar", "all", "permit", "play", "undo", "copy", "prefix"}).Draw(t, "what"); what {
+			switch what := rapid.SampledFrom([]string{"bar", "unbar", "all", "permit", "play", "undo", "copy",
+				"prefix"}).Draw(t, "what"); what {
 			case "bar":
 				s.Bar(a, b, cause)
 				if ok {

@@ -33,9 +33,9 @@ func (s *State) EqualColors(a, b Player) (white Player, why ColorReason) {
 	return s.ColorLot(a, b), ColorLot
 }
 
-// Alternate says who of a and b has White by going back through their games from the latest: where the colours differ, each
-// gets the opposite of what he had; where one has no game left, the other alternates alone. ok is false for identical
-// histories. (JCA 6.3; gap: the text does not say what a player without a game is compared by.)
+// Alternate says who of a and b has White by going back through their games from the latest: where the colours differ,
+// each gets the opposite of what he had; where one has no game left, the other alternates alone. ok is false for
+// identical histories. (JCA 6.3; gap: the text does not say what a player without a game is compared by.)
 func (s *State) Alternate(a, b Player) (white Player, ok bool) {
 	had := s.LastDifference(a, b)
 	if had == NoColor {

@@ -42,7 +42,8 @@ func TestEqualColors(t *testing.T) {
 		white, why := s.EqualColors(0, 1)
 		other, why2 := s.EqualColors(1, 0)
 		if white != other || why != why2 || why != c.why || c.white >= 0 && int(white) != c.white {
-			t.Errorf("%s: white %d (turned round %d), reason %d, want %d reason %d", c.name, white, other, why, c.white, c.why)
+			t.Errorf("%s: white %d (turned round %d), reason %d, want %d reason %d", c.name, white, other, why, c.white,
+				c.why)
 		}
 	}
 }

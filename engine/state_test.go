@@ -22,7 +22,8 @@ func TestStateFollowsTheRounds(t *testing.T) {
 		{4, 0, 0, 2, true},
 	}
 	for p, w := range want {
-		if s.Score[p] != w.score || s.ColorDiff[p] != w.diff || s.Games[p] != w.games || s.Downs[p] != w.down || s.ByeBarred[p] != w.barred {
+		if s.Score[p] != w.score || s.ColorDiff[p] != w.diff || s.Games[p] != w.games || s.Downs[p] != w.down ||
+			s.ByeBarred[p] != w.barred {
 			t.Errorf("player %d: score %v diff %d games %d downs %d barred %v, want %+v",
 				p, s.Score[p], s.ColorDiff[p], s.Games[p], s.Downs[p], s.ByeBarred[p], w)
 		}

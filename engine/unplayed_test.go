@@ -48,9 +48,12 @@ func TestEveryKindOfRound(t *testing.T) {
 		{"half-point bye, 3-1-0", three, ByeHalf, NoPlayer, NoColor, 2, FloatDown, 0, 0, false, false, false},
 		{"zero-point bye", Standard, ByeZero, NoPlayer, NoColor, 0, rest, 0, 0, false, false, false},
 		{"absent", Standard, None, NoPlayer, NoColor, 0, rest, 0, 0, false, false, false},
-		{"loss worth points: forfeit loss is no float", lossCounts, ForfeitLoss, 1, White, 2, rest, 0, 0, false, false, true},
-		{"loss worth points: half-point bye floats", lossCounts, ByeHalf, NoPlayer, NoColor, 3, FloatDown, 0, 0, false, false, false},
-		{"loss worth points: absent is no float", lossCounts, ByeZero, NoPlayer, NoColor, 0, rest, 0, 0, false, false, false},
+		{"loss worth points: forfeit loss is no float", lossCounts, ForfeitLoss, 1, White, 2, rest, 0, 0, false, false,
+			true},
+		{"loss worth points: half-point bye floats", lossCounts, ByeHalf, NoPlayer, NoColor, 3, FloatDown, 0, 0, false,
+			false, false},
+		{"loss worth points: absent is no float", lossCounts, ByeZero, NoPlayer, NoColor, 0, rest, 0, 0, false, false,
+			false},
 	} {
 		var s State
 		s.Points = c.points
@@ -73,13 +76,15 @@ func TestEveryKindOfRound(t *testing.T) {
 			t.Errorf("%s: float %d, want %d", c.name, got, c.float)
 		}
 		if s.Games[0] != c.games || s.ColorDiff[0] != c.diff {
-			t.Errorf("%s: %d games with difference %d, want %d with %d", c.name, s.Games[0], s.ColorDiff[0], c.games, c.diff)
+			t.Errorf("%s: %d games with difference %d, want %d with %d", c.name, s.Games[0], s.ColorDiff[0], c.games,
+				c.diff)
 		}
 		if s.Banned(0, 1) != c.met || s.Met(0, 1) != c.met {
 			t.Errorf("%s: met %v, want %v", c.name, s.Met(0, 1), c.met)
 		}
 		if s.ByeBarred[0] != c.barred || s.Numbered[0] != c.numbered {
-			t.Errorf("%s: barred %v numbered %v, want %v %v", c.name, s.ByeBarred[0], s.Numbered[0], c.barred, c.numbered)
+			t.Errorf("%s: barred %v numbered %v, want %v %v", c.name, s.ByeBarred[0], s.Numbered[0], c.barred,
+				c.numbered)
 		}
 		var again State
 		again.CopyPrefix(&s, 1)
@@ -126,7 +131,8 @@ func TestColourHistoryLeavesOutUnplayedRounds(t *testing.T) {
 			s.CloseRound()
 		}
 		if s.Run(0) != c.run || s.ColorDiff[0] != c.diff || s.LastColor(0) != c.last {
-			t.Errorf("%s: run %d diff %d last %v, want %d %d %v", c.rounds, s.Run(0), s.ColorDiff[0], s.LastColor(0), c.run, c.diff, c.last)
+			t.Errorf("%s: run %d diff %d last %v, want %d %d %v", c.rounds, s.Run(0), s.ColorDiff[0], s.LastColor(0),
+				c.run, c.diff, c.last)
 		}
 	}
 }
@@ -150,7 +156,8 @@ func TestWithdrawalAndRequestedBye(t *testing.T) {
 	s.Gone[3] = true
 	s.Away[2] = ByeHalf
 	s.Apply([]Game{{0, 1, WhiteWins}})
-	if s.OutcomeAt(0, 3) != ByeZero || s.OutcomeAt(0, 2) != ByeHalf || !s.Gone[3] || s.Away[2] != None || s.Present(3) || !s.Present(2) {
+	if s.OutcomeAt(0, 3) != ByeZero || s.OutcomeAt(0, 2) != ByeHalf || !s.Gone[3] || s.Away[2] != None ||
+		s.Present(3) || !s.Present(2) {
 		t.Errorf("outcomes %v gone %v away %v", s.Outcomes(0), s.Gone, s.Away)
 	}
 }

@@ -11,7 +11,8 @@ import (
 func TestLatecomersMissRoundOne(t *testing.T) {
 	late := map[int32]bool{}
 	for i, system := range []string{"monrad", "jca"} {
-		r, err := NewRunner(Scenario{Players: 40, Rounds: 4, System: system, Handicap: "none", Strength: "normal", Model: "elo", Late: 0.25, Noise: 100}, nil)
+		r, err := NewRunner(Scenario{Players: 40, Rounds: 4, System: system, Handicap: "none", Strength: "normal",
+			Model: "elo", Late: 0.25, Noise: 100}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +44,8 @@ func TestLatecomersMissRoundOne(t *testing.T) {
 
 // Who has left asks for no bye: all his rounds after it are zero-point byes.
 func TestWithdrawnPlayersGetNoByes(t *testing.T) {
-	r, err := NewRunner(Scenario{Players: 23, Rounds: 7, System: "monrad", Handicap: "none", Strength: "normal", Model: "elo", Byes: 0.3, Withdraw: 0.2}, nil)
+	r, err := NewRunner(Scenario{Players: 23, Rounds: 7, System: "monrad", Handicap: "none", Strength: "normal",
+		Model: "elo", Byes: 0.3, Withdraw: 0.2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

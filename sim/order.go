@@ -27,10 +27,15 @@ type filler func(value []int64, e *metric.Event)
 
 // Orders is the table.
 var Orders = []Order{
-	{Info: method.Info{Name: "FILL", Summary: "points of the filled crosstable: of two who did not meet the higher placed wins", Source: "JCA Swiss rules 8.3"},
+	{Info: method.Info{Name: "FILL",
+		Summary: "points of the filled crosstable: of two who did not meet the higher placed wins",
+		Source:  "JCA Swiss rules 8.3"},
 		New: func(*method.Spec) (filler, error) { f := &filling{}; return f.fill, nil }},
-	{Info: method.Info{Name: "LSQ", Summary: "ratings by least squares from the results alone (Massey); prior=2 is Colley's matrix", Source: "Massey 1997, Colley 2002",
-		Options: []method.Option{{Key: "prior", Values: "games", Default: "0", Summary: "draws against an average player that everybody is given"}}},
+	{Info: method.Info{Name: "LSQ",
+		Summary: "ratings by least squares from the results alone (Massey); prior=2 is Colley's matrix",
+		Source:  "Massey 1997, Colley 2002",
+		Options: []method.Option{{Key: "prior", Values: "games", Default: "0",
+			Summary: "draws against an average player that everybody is given"}}},
 		New: func(spec *method.Spec) (filler, error) {
 			prior, err := spec.Float("prior", 0)
 			if err != nil {

@@ -53,7 +53,8 @@ func TestFillOrderIsTheFilledCrosstable(t *testing.T) {
 		for i := 1; i < len(e.Order); i++ {
 			p, q := e.Order[i-1], e.Order[i]
 			if total[p] < total[q] || total[p] == total[q] && old[p] > old[q] {
-				t.Fatalf("place %d has total %d, old place %d; place %d has %d, %d", i, total[p], old[p], i+1, total[q], old[q])
+				t.Fatalf("place %d has total %d, old place %d; place %d has %d, %d", i, total[p], old[p], i+1, total[q],
+					old[q])
 			}
 			if want := total[p] == total[q] && old[p] == old[q]; e.Tied[i] != want {
 				t.Fatalf("place %d: tied %v", i+1, e.Tied[i])

@@ -63,7 +63,8 @@ func NewRanking(notation string) (*Ranking, error) {
 		}
 		for _, k := range keys {
 			if k.Data != tiebreak.NoData {
-				return nil, fmt.Errorf("%s is not simulated: it needs data that a simulated event does not have", k.Text)
+				return nil, fmt.Errorf("%s is not simulated: it needs data that a simulated event does not have",
+					k.Text)
 			}
 		}
 	}
@@ -110,8 +111,8 @@ func (r *Ranking) Rank(e *metric.Event, lots engine.Luck) {
 	})
 }
 
-// countTies counts for each tie-break the pairs tied before it, those it orders and those it orders by true strength. The
-// groups of the tied lie in one another, so that the first key that divides the players between two of them in
+// countTies counts for each tie-break the pairs tied before it, those it orders and those it orders by true strength.
+// The groups of the tied lie in one another, so that the first key that divides the players between two of them in
 // the order is the key that orders the two.
 func (r *Ranking) countTies(e *metric.Event) {
 	clear(r.ties)

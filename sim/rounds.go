@@ -24,8 +24,8 @@ type Rounds struct {
 	games []engine.Game
 }
 
-// Play plays s until it has the given number of finished rounds. completed is false when a round had no legal pairing; s
-// then stands as it was before that round. Other errors are faults of the pairer or of the scenario.
+// Play plays s until it has the given number of finished rounds. completed is false when a round had no legal pairing;
+// s then stands as it was before that round. Other errors are faults of the pairer or of the scenario.
 func (r *Rounds) Play(s *engine.State, rounds int) (completed bool, err error) {
 	for s.Rounds() < rounds {
 		var given []engine.Game

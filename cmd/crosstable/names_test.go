@@ -5,10 +5,12 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"crosstable/engine/handicap"
 	"crosstable/engine/method"
@@ -102,4 +104,29 @@ func compared(tree *ast.File) (out []*ast.BasicLit) {
 		return true
 	})
 	return out
+}
+
+// Lines of the rules and of the simulation are at most 120 columns, a tab being four.
+func TestLinesFitTheScreen(t *testing.T) {
+	root := filepath.Dir(fixtures.Dir())
+	for _, top := range []string{"engine", "sim"} {
+		err := filepath.WalkDir(filepath.Join(root, top), func(file string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(file, ".go") || strings.Contains(filepath.ToSlash(file), "/engine/rating/") {
+				return err
+			}
+			data, err := os.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			for i, line := range strings.Split(string(data), "\n") {
+				if n := utf8.RuneCountInString(line) + 3*strings.Count(line, "\t"); n > 120 {
+					t.Errorf("%s:%d: %d columns", file, i+1, n)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 }

@@ -69,7 +69,10 @@ func (c *Checker) Event(dst []Round, s *engine.State) ([]Round, error) {
 }
 
 func anyPaired(s *engine.State, r int) bool {
-	return slices.ContainsFunc(s.Outcomes(r), func(o engine.Outcome) bool { return o.Paired() || o == engine.ByePairing })
+	return slices.ContainsFunc(s.Outcomes(r), func(o engine.Outcome) bool {
+		return o.Paired() ||
+			o == engine.ByePairing
+	})
 }
 
 // prepare sets c.state to the event after k rounds.

@@ -191,7 +191,8 @@ func (p lotPairer) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, erro
 	for i := 0; i+1 < s.N(); i += 2 {
 		dst = append(dst, engine.Game{White: engine.Player(i), Black: engine.Player(i + 1)})
 		if s.Tracer != nil {
-			s.Tracer.Trace(engine.Step{Kind: engine.StepColor, A: engine.Player(i), B: engine.Player(i + 1), Rule: p.rule})
+			s.Tracer.Trace(engine.Step{Kind: engine.StepColor, A: engine.Player(i), B: engine.Player(i + 1),
+				Rule: p.rule})
 		}
 	}
 	return dst, nil
@@ -234,7 +235,8 @@ func TestGuessedGripMayBeTheOtherFace(t *testing.T) {
 				open  bool
 				first engine.Color
 				want  bool // round 1 differs
-			}{{"guessed, other face", true, engine.Black, false}, {"stated, other face", false, engine.Black, true}, {"guessed right", true, engine.White, false}} {
+			}{{"guessed, other face", true, engine.Black, false}, {"stated, other face", false, engine.Black, true},
+				{"guessed right", true, engine.White, false}} {
 				ch := checker(t, system)
 				ch.GripOpen = c.open
 				ch.Prepare = func(dst *engine.State, k int) error {

@@ -65,7 +65,8 @@ func Random(pick func(n int) int, o Options) *engine.State {
 
 // pairRandomly appends random games of the coming round with their results: a random maximal pairing of the
 // players present, byes and absences of all kinds.
-func pairRandomly(dst []engine.Game, pick func(int) int, s *engine.State, round int, late []int, o Options) []engine.Game {
+func pairRandomly(dst []engine.Game, pick func(int) int, s *engine.State, round int, late []int,
+	o Options) []engine.Game {
 	n := s.N()
 	var free []engine.Player
 	for p := range n {
@@ -238,7 +239,8 @@ func RoundRobin(pick func(int) int, n, cycles int) *engine.State {
 					a, b = b, a
 				}
 				if a < n && b < n {
-					games = append(games, engine.Game{White: engine.Player(a), Black: engine.Player(b), Result: result(pick, Options{})})
+					games = append(games, engine.Game{White: engine.Player(a), Black: engine.Player(b),
+						Result: result(pick, Options{})})
 				}
 			}
 			s.Apply(games)

@@ -27,7 +27,8 @@ var percents = func() (t [FullTable]uint8) {
 	return t
 }()
 
-// Expected is the expected score in percent of a player rated d points above his opponent (table 8.1.2), without a limit of 400.
+// Expected is the expected score in percent of a player rated d points above his opponent (table 8.1.2), without a
+// limit of 400.
 func Expected(d int64) int64 {
 	switch {
 	case d >= FullTable:
@@ -50,8 +51,8 @@ var differences = [...]int16{
 	800,
 }
 
-// Difference is the rating difference that a score in percent stands for (table 8.1.1); 0 and 100 are worth 800, anything
-// beyond is taken as the nearer end.
+// Difference is the rating difference that a score in percent stands for (table 8.1.1); 0 and 100 are worth 800,
+// anything beyond is taken as the nearer end.
 func Difference(percent int64) int64 {
 	percent = min(max(percent, 0), 100)
 	if percent < 50 {

@@ -96,7 +96,8 @@ type Title struct {
 
 // Titles is the table: every Japan championship counts, each ICCF title once.
 var Titles = []Title{
-	{"national championship", []string{"JPN", "national", "champion", "championship", "japan champion", "日本チャンピオン", "日本選手権", "全日本"}, 2000},
+	{"national championship", []string{"JPN", "national", "champion", "championship", "japan champion", "日本チャンピオン",
+		"日本選手権", "全日本"}, 2000},
 	{"ICCF IM", []string{"IM", "ICCF IM", "国際マスター"}, 4000},
 	{"ICCF SIM", []string{"SIM", "ICCF SIM", "上級国際マスター"}, 4000},
 	{"ICCF GM", []string{"GM", "ICCF GM", "グランドマスター"}, 4000},

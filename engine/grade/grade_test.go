@@ -52,7 +52,8 @@ func TestGradesAreThePrintedTable(t *testing.T) {
 	}
 	for i, r := range table {
 		g := Grades[i]
-		if g.Ja != r["rank_ja"] || g.Points != number(t, r["points_at_least"]) || !strings.HasPrefix(r["rank_en"], g.En) {
+		if g.Ja != r["rank_ja"] || g.Points != number(t, r["points_at_least"]) ||
+			!strings.HasPrefix(r["rank_en"], g.En) {
 			t.Errorf("row %d: %+v, printed %v", i, g, r)
 		}
 		if next := r["points_to_next"]; next != "" && Grades[i+1].Points-g.Points != number(t, next) {
@@ -90,7 +91,8 @@ func TestAdditionalPoints(t *testing.T) {
 	for _, c := range []struct {
 		r           int
 		down, tenth string
-	}{{1500, "337", "337.5"}, {2000, "800", "800"}, {1000, "100", "100"}, {0, "0", "0"}, {1320, "229", "230"}, {1321, "230", "230.5"}} {
+	}{{1500, "337", "337.5"}, {2000, "800", "800"}, {1000, "100", "100"}, {0, "0", "0"}, {1320, "229", "230"},
+		{1321, "230", "230.5"}} {
 		if got := Additional(c.r, RoundDown).String(); got != c.down {
 			t.Errorf("%d cut: %s, want %s", c.r, got, c.down)
 		}
@@ -100,7 +102,8 @@ func TestAdditionalPoints(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		r := rapid.IntRange(1, 4000).Draw(t, "rating")
-		exact := new(big.Rat).SetFrac(new(big.Int).Exp(big.NewInt(int64(r)), big.NewInt(3), nil), big.NewInt(10_000_000))
+		exact := new(big.Rat).SetFrac(new(big.Int).Exp(big.NewInt(int64(r)), big.NewInt(3), nil),
+			big.NewInt(10_000_000))
 		down := new(big.Int).Quo(exact.Num(), exact.Denom()).Int64()
 		if got := Additional(r, RoundDown); got != Tenths(down*10) {
 			t.Fatalf("%d: %v, want %d", r, got, down)

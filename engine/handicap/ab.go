@@ -9,7 +9,8 @@ import (
 )
 
 var abOptions = []method.Option{
-	{Key: "share", Values: "0..1", Default: "0.5", Summary: "group A is this share of the players by rating, rounded up"},
+	{Key: "share", Values: "0..1", Default: "0.5",
+		Summary: "group A is this share of the players by rating, rounded up"},
 	{Key: "rating", Values: "rating", Summary: "group A is everybody with at least this rating, instead of a share"},
 	{Key: "points", Values: "points", Default: "1", Summary: "pairing points of group A"},
 	{Key: "rounds", Values: "rounds", Default: "all", Summary: "only in the first so many rounds"},

@@ -32,7 +32,8 @@ func (baku) Prepare(s *engine.State) error {
 	return nil
 }
 
-// lateEntry reports a player who was not on the list of round 1: he has no entry there or, before round 1, has not come.
+// lateEntry reports a player who was not on the list of round 1: he has no entry there or, before round 1, has not
+// come.
 func lateEntry(s *engine.State, p engine.Player) bool {
 	if s.Rounds() == 0 {
 		return s.Gone[p]
@@ -40,9 +41,9 @@ func lateEntry(s *engine.State, p engine.Player) bool {
 	return s.OutcomeAt(0, p) == engine.None
 }
 
-// BakuPoints are the virtual points of group A in a round (from 1) of an event of so many rounds (C.04.7 1.4), win being
-// the points of a win: the accelerated rounds are the first half of all, rounded up; the first half of those, rounded up,
-// brings a win, the others a draw.
+// BakuPoints are the virtual points of group A in a round (from 1) of an event of so many rounds (C.04.7 1.4), win
+// being the points of a win: the accelerated rounds are the first half of all, rounded up; the first half of those,
+// rounded up, brings a win, the others a draw.
 func BakuPoints(win engine.Points, rounds, round int) engine.Points {
 	accelerated := (rounds + 1) / 2
 	switch {
@@ -55,8 +56,8 @@ func BakuPoints(win engine.Points, rounds, round int) engine.Points {
 }
 
 // BakuGroup is the number of players of group A, from the top of n in initial order: twice a quarter of the list of
-// round 1, rounded up (C.04.7 1.2). A late entry above the group's last player belongs to it, one below does not enlarge
-// it (1.3).
+// round 1, rounded up (C.04.7 1.2). A late entry above the group's last player belongs to it, one below does not
+// enlarge it (1.3).
 func BakuGroup(n int, late func(p int) bool) int {
 	listed := 0
 	for p := range n {

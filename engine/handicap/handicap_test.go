@@ -49,16 +49,21 @@ func TestVirtualPointsByRound(t *testing.T) {
 		{"ab:share=0.3:points=1.5:rounds=1", 5, 5, []string{"1.5 1.5 0 0 0", "0 0 0 0 0"}},
 		{"ab:rating=2380", 3, 5, []string{"1 1 0"}},
 		// C.04.7: 161 players make 82 (tested below); rounds of 9: 1-3 a point, 4-5 half.
-		{"baku", 6, 9, []string{"1 1 1 1 0 0", "1 1 1 1 0 0", "1 1 1 1 0 0", "0.5 0.5 0.5 0.5 0 0", "0.5 0.5 0.5 0.5 0 0", "0 0 0 0 0 0"}},
+		{"baku", 6, 9, []string{"1 1 1 1 0 0", "1 1 1 1 0 0", "1 1 1 1 0 0", "0.5 0.5 0.5 0.5 0 0",
+			"0.5 0.5 0.5 0.5 0 0", "0 0 0 0 0 0"}},
 		{"baku", 4, 7, []string{"1 1 0 0", "1 1 0 0", "0.5 0.5 0 0", "0.5 0.5 0 0", "0 0 0 0"}},
 		{"baku", 4, 5, []string{"1 1 0 0", "1 1 0 0", "0.5 0.5 0 0", "0 0 0 0"}},
-		{"baku", 4, 13, []string{"1 1 0 0", "1 1 0 0", "1 1 0 0", "1 1 0 0", "0.5 0.5 0 0", "0.5 0.5 0 0", "0.5 0.5 0 0", "0 0 0 0"}},
+		{"baku", 4, 13, []string{"1 1 0 0", "1 1 0 0", "1 1 0 0", "1 1 0 0", "0.5 0.5 0 0", "0.5 0.5 0 0",
+			"0.5 0.5 0 0", "0 0 0 0"}},
 		{"macmahon:bars=2390,2350", 5, 5, []string{"2 1 1 0 0", "2 1 1 0 0"}},
 		{"macmahon:band=20:bar=2380:floor=2340:points=0.5", 5, 5, []string{"1 1 0.5 0 0"}},
 		// Z1: round 7 of 13. Z2: round 5. Z3: rounds 7 to 11.
-		{"z", 4, 13, []string{"0 0 0 0", "0 0 0 0", "0 0 0 0", "0 0 0 0", "0 0 0 0", "0 0 0 0", "0.5 0.5 0 0", "0 0 0 0"}},
-		{"z:variant=Z2", 4, 13, []string{"0 0 0 0", "0 0 0 0", "0 0 0 0", "0 0 0 0", "0.5 0.5 0 0", "0 0 0 0", "0 0 0 0"}},
-		{"z:variant=Z3:points=1", 4, 13, []string{"0 0 0 0", "0 0 0 0", "0 0 0 0", "0 0 0 0", "0 0 0 0", "0 0 0 0", "1 1 0 0", "1 1 0 0", "1 1 0 0", "1 1 0 0", "1 1 0 0", "0 0 0 0"}},
+		{"z", 4, 13, []string{"0 0 0 0", "0 0 0 0", "0 0 0 0", "0 0 0 0", "0 0 0 0", "0 0 0 0", "0.5 0.5 0 0",
+			"0 0 0 0"}},
+		{"z:variant=Z2", 4, 13, []string{"0 0 0 0", "0 0 0 0", "0 0 0 0", "0 0 0 0", "0.5 0.5 0 0", "0 0 0 0",
+			"0 0 0 0"}},
+		{"z:variant=Z3:points=1", 4, 13, []string{"0 0 0 0", "0 0 0 0", "0 0 0 0", "0 0 0 0", "0 0 0 0", "0 0 0 0",
+			"1 1 0 0", "1 1 0 0", "1 1 0 0", "1 1 0 0", "1 1 0 0", "0 0 0 0"}},
 		{"z:stages=1,0,1,0", 4, 2, []string{"0 0 0 0", "0.5 0.5 0 0"}},
 	} {
 		h, err := New(c.notation)
@@ -71,7 +76,8 @@ func TestVirtualPointsByRound(t *testing.T) {
 				t.Fatalf("%s round %d: %v", c.notation, r+1, err)
 			}
 			if got := virtual(s); got != want {
-				t.Errorf("%s of %d players and %d rounds, round %d: %s, want %s", c.notation, c.n, c.rounds, r+1, got, want)
+				t.Errorf("%s of %d players and %d rounds, round %d: %s, want %s", c.notation, c.n, c.rounds, r+1, got,
+					want)
 			}
 			pass(s)
 		}
@@ -153,7 +159,8 @@ func TestZIsScaled(t *testing.T) {
 		rounds  int
 		want    [4]int
 	}{
-		{"Z1", 13, [4]int{3, 3, 1, 6}}, {"Z1", 9, [4]int{2, 2, 1, 4}}, {"Z1", 7, [4]int{2, 1, 1, 3}}, {"Z1", 4, [4]int{1, 1, 1, 1}}, {"Z1", 26, [4]int{6, 6, 2, 12}},
+		{"Z1", 13, [4]int{3, 3, 1, 6}}, {"Z1", 9, [4]int{2, 2, 1, 4}}, {"Z1", 7, [4]int{2, 1, 1, 3}},
+		{"Z1", 4, [4]int{1, 1, 1, 1}}, {"Z1", 26, [4]int{6, 6, 2, 12}},
 		{"Z2", 9, [4]int{2, 2, 0, 5}}, {"Z3", 9, [4]int{2, 2, 4, 1}},
 	} {
 		h, err := New("z:variant=" + c.variant)

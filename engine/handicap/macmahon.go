@@ -12,7 +12,8 @@ import (
 )
 
 var macmahonOptions = []method.Option{
-	{Key: "bars", Values: "ratings", Summary: "rating bars, e.g. 2000,1800,1600: a player starts with the points of each bar he reaches"},
+	{Key: "bars", Values: "ratings",
+		Summary: "rating bars, e.g. 2000,1800,1600: a player starts with the points of each bar he reaches"},
 	{Key: "band", Values: "rating", Summary: "instead of bars: one step for each so many rating points"},
 	{Key: "bar", Values: "rating", Summary: "with band: upper bar; everybody above starts level"},
 	{Key: "floor", Values: "rating", Default: "0", Summary: "with band: lower bar"},

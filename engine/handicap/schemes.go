@@ -13,7 +13,8 @@ type Scheme struct {
 	New func(spec *method.Spec) (engine.Scheme, error)
 	// Nothing says that the scheme changes nothing at all.
 	Nothing bool
-	// Sections says that the scheme divides the field, which changes the pairing of a system that looks at no scores too.
+	// Sections says that the scheme divides the field, which changes the pairing of a system that looks at no scores
+	// too.
 	Sections bool
 }
 
@@ -21,14 +22,17 @@ type Scheme struct {
 var Schemes = []Scheme{
 	{Info: method.Info{Name: "none", Summary: "no handicap"},
 		New: func(*method.Spec) (engine.Scheme, error) { return none{}, nil }, Nothing: true},
-	{Info: method.Info{Name: "ab", Aliases: []string{"simple", "簡易ハンデ"}, Summary: "the upper group is paired with a point more",
-		Source: "JCA 2.1", Options: abOptions,
+	{Info: method.Info{Name: "ab", Aliases: []string{"simple", "簡易ハンデ"},
+		Summary: "the upper group is paired with a point more",
+		Source:  "JCA 2.1", Options: abOptions,
 		Summaries: map[string]string{"ja": "上位群は組合せのときだけ得点を加える", "zh": "上位组仅在编排时加分"}}, New: newAB},
-	{Info: method.Info{Name: "z", Aliases: []string{"Z式"}, Summary: "groups apart, mixed, together with handicap, together",
-		Source: "JCA 9", Options: zOptions,
+	{Info: method.Info{Name: "z", Aliases: []string{"Z式"},
+		Summary: "groups apart, mixed, together with handicap, together",
+		Source:  "JCA 9", Options: zOptions,
 		Summaries: map[string]string{"ja": "別々、混合、ハンデ付きで一緒、ハンデなしで一緒の順に進む", "zh": "先分开，再混合，再合并并让分，最后合并不让分"}},
 		New: newZ, Sections: true},
-	{Info: method.Info{Name: "baku", Summary: "virtual points of the upper half in the first rounds", Source: "FIDE C.04.7 (2026)",
+	{Info: method.Info{Name: "baku", Summary: "virtual points of the upper half in the first rounds",
+		Source:    "FIDE C.04.7 (2026)",
 		Summaries: map[string]string{"ja": "前半のラウンドで上位半分に仮想得点を加える", "zh": "前几轮给上半区虚拟分"}}, New: newBaku},
 	{Info: method.Info{Name: "macmahon", Aliases: []string{"mcmahon", "マクマホン", "麦克马洪"},
 		Summary: "starting points by rating bars, for pairing only", Source: "go practice", Options: macmahonOptions,

@@ -15,9 +15,12 @@ import (
 )
 
 var zOptions = []method.Option{
-	{Key: "variant", Values: "Z1|Z2|Z3", Default: "Z1", Summary: "reading of the text: one round with handicap after six, in round 5 only, or five rounds"},
-	{Key: "stages", Values: "rounds+rounds+rounds+rounds", Default: "3+3+1+6 (Z1)", Summary: "lengths: apart, mixed, together with handicap, together; scaled to the event's rounds if not given"},
-	{Key: "share", Values: "0..1", Default: "0.5", Summary: "group A is this share of the players by rating, made even"},
+	{Key: "variant", Values: "Z1|Z2|Z3", Default: "Z1",
+		Summary: "reading of the text: one round with handicap after six, in round 5 only, or five rounds"},
+	{Key: "stages", Values: "rounds+rounds+rounds+rounds", Default: "3+3+1+6 (Z1)",
+		Summary: "lengths: apart, mixed, together with handicap, together; scaled to the event's rounds if not given"},
+	{Key: "share", Values: "0..1", Default: "0.5",
+		Summary: "group A is this share of the players by rating, made even"},
 	{Key: "points", Values: "points", Default: "0.5", Summary: "handicap of group A in the third stage"},
 }
 
@@ -52,9 +55,11 @@ func newZ(spec *method.Spec) (engine.Scheme, error) {
 		return nil, fmt.Errorf("z: variant=%s is none of Z1, Z2, Z3", v)
 	}
 	if text := spec.String("stages", ""); text != "" {
-		f := strings.FieldsFunc(text, func(c rune) bool { return c == ',' || c == '+' }) // a comma ends a level of a study
+		// a comma ends a level of a study
+		f := strings.FieldsFunc(text, func(c rune) bool { return c == ',' || c == '+' })
 		if len(f) != 4 {
-			return nil, fmt.Errorf("z: stages=%s: four lengths are needed (apart, mixed, with handicap, together)", text)
+			return nil, fmt.Errorf("z: stages=%s: four lengths are needed (apart, mixed, with handicap, together)",
+				text)
 		}
 		for i := range f {
 			n, err := strconv.Atoi(strings.TrimSpace(f[i]))

@@ -453,7 +453,8 @@ func (m *Weighted[W]) join(e [2]int32) {
 	m.path = m.path[:0]
 	for t := a; t != root; {
 		s, between := m.up(t)
-		m.path = append(m.path, kid{t, m.mate[m.base[t]], m.base[t]}, kid{between, m.entry[between][0], m.entry[between][1]})
+		m.path = append(m.path, kid{t, m.mate[m.base[t]], m.base[t]},
+			kid{between, m.entry[between][0], m.entry[between][1]})
 		t = s
 	}
 	// Each collected kid carries the edge that leads to it from the one above.
@@ -466,7 +467,8 @@ func (m *Weighted[W]) join(e [2]int32) {
 	kids = append(kids, kid{at, e[0], e[1]})
 	for t := b; t != root; {
 		s, between := m.up(t)
-		kids = append(kids, kid{t, m.base[t], m.mate[m.base[t]]}, kid{between, m.entry[between][1], m.entry[between][0]})
+		kids = append(kids, kid{t, m.base[t], m.mate[m.base[t]]},
+			kid{between, m.entry[between][1], m.entry[between][0]})
 		t = s
 	}
 	m.kids[id] = kids

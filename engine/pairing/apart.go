@@ -18,8 +18,8 @@ type Apart struct {
 // inForce reports whether the list holds in the coming round of s.
 func (l *Apart) inForce(s *engine.State) bool { return l.Rounds == 0 || s.Round() <= l.Rounds }
 
-// BarApart bars in s the pairs of the lists that are kept whatever it costs and hold in the coming round, so that what is
-// asked of s beside the pairing (Rematches) knows of them too.
+// BarApart bars in s the pairs of the lists that are kept whatever it costs and hold in the coming round, so that what
+// is asked of s beside the pairing (Rematches) knows of them too.
 func BarApart(s *engine.State, lists []Apart) {
 	for _, l := range lists {
 		if l.Soft || !l.inForce(s) {
@@ -85,7 +85,8 @@ func (k *keepApart) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, err
 				if p.kept {
 					rule = "apart.kept"
 				}
-				s.Tracer.Trace(engine.Step{Kind: engine.StepNote, A: p.a, B: p.b, Rule: rule, N: [3]int64{int64(p.price)}})
+				s.Tracer.Trace(engine.Step{Kind: engine.StepNote, A: p.a, B: p.b, Rule: rule,
+					N: [3]int64{int64(p.price)}})
 			}
 		}
 	}

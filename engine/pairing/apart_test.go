@@ -41,9 +41,12 @@ func TestKeepApart(t *testing.T) {
 		{"a list whose rounds are over", []Apart{{Pairs: pair(1, 3), Rounds: 1}}, nil, "1-4 2-3 5-7 6-8 "},
 		{"a soft list that costs nothing", []Apart{{Pairs: pair(1, 3), Soft: true}}, nil, "1-4 2-3 5-7 6-8 "},
 		// 1 has met 2 and 4: without 1-3 he floats, 2 floats with him... two games between different scores.
-		{"a soft list that costs more than its price", []Apart{{Pairs: pair(1, 3), Soft: true, Price: 1}}, [][2]engine.Player{{0, 1}, {0, 3}}, "1-3 2-4 5-7 6-8 "},
-		{"a soft list at its price", []Apart{{Pairs: pair(1, 3), Soft: true, Price: 2}}, [][2]engine.Player{{0, 1}, {0, 3}}, "2-4 1-6 3-7 5-8 "},
-		{"a hard list at any price", []Apart{{Pairs: pair(1, 3)}}, [][2]engine.Player{{0, 1}, {0, 3}}, "2-4 1-6 3-7 5-8 "},
+		{"a soft list that costs more than its price", []Apart{{Pairs: pair(1, 3), Soft: true, Price: 1}},
+			[][2]engine.Player{{0, 1}, {0, 3}}, "1-3 2-4 5-7 6-8 "},
+		{"a soft list at its price", []Apart{{Pairs: pair(1, 3), Soft: true, Price: 2}},
+			[][2]engine.Player{{0, 1}, {0, 3}}, "2-4 1-6 3-7 5-8 "},
+		{"a hard list at any price", []Apart{{Pairs: pair(1, 3)}}, [][2]engine.Player{{0, 1}, {0, 3}},
+			"2-4 1-6 3-7 5-8 "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := twoGroups()
@@ -107,14 +110,16 @@ func testRematches(t *testing.T, name string) {
 			s.Permit(q[0], q[1])
 		}
 		if len(again) != count || gotSum != sum || (plain == nil) != (count == 0) {
-			t.Fatalf("case %d: %d rematches of rounds adding up to %d, best %d and %d; error without %v", k, len(again), gotSum, count, sum, plain)
+			t.Fatalf("case %d: %d rematches of rounds adding up to %d, best %d and %d; error without %v", k, len(again),
+				gotSum, count, sum, plain)
 		}
 		games, err := p.Pair(nil, &s)
 		if err != nil {
 			t.Fatalf("case %d: %v with the rematches %v", k, err, again)
 		}
 		for _, g := range games {
-			if g.Black != engine.NoPlayer && (s.Barred(g.White, g.Black, engine.Forbidden) || s.Barred(g.White, g.Black, engine.Apart)) {
+			if g.Black != engine.NoPlayer && (s.Barred(g.White, g.Black, engine.Forbidden) ||
+				s.Barred(g.White, g.Black, engine.Apart)) {
 				t.Fatalf("case %d: %d and %d are barred and meet", k, g.White, g.Black)
 			}
 		}

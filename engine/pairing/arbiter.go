@@ -61,8 +61,8 @@ func (a *arbiter) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error
 	return out, nil
 }
 
-// named adds who is in the way to an error of a system that does not say so, as far as meetings, byes and absolute colours
-// are the reason.
+// named adds who is in the way to an error of a system that does not say so, as far as meetings, byes and absolute
+// colours are the reason.
 func (a *arbiter) named(err error, s *engine.State) error {
 	no, ok := err.(*engine.NoPairing)
 	if !ok || len(no.Blockers) > 0 {
@@ -81,7 +81,8 @@ func (a *arbiter) named(err error, s *engine.State) error {
 }
 
 // sectionsApart adds the fixed games and pairs section by section, or all as one.
-func (a *arbiter) sectionsApart(dst []engine.Game, s *engine.State, fixed []engine.Game, joined bool) ([]engine.Game, error) {
+func (a *arbiter) sectionsApart(dst []engine.Game, s *engine.State, fixed []engine.Game, joined bool) (
+	[]engine.Game, error) {
 	n := s.N()
 	clear(a.sections[:])
 	a.away = append(a.away[:0], s.Away...)
@@ -110,7 +111,8 @@ func (a *arbiter) sectionsApart(dst []engine.Game, s *engine.State, fixed []engi
 	a.view.Section = a.section
 	a.view.Away = a.open
 	if joined && s.Tracer != nil {
-		s.Tracer.Trace(engine.Step{Kind: engine.StepNote, A: engine.NoPlayer, B: engine.NoPlayer, Rule: "sections.joined"})
+		s.Tracer.Trace(engine.Step{Kind: engine.StepNote, A: engine.NoPlayer, B: engine.NoPlayer,
+			Rule: "sections.joined"})
 	}
 	var err error
 	for k, used := range a.sections {

@@ -94,7 +94,8 @@ func TestRoundsAreLegalAndComplete(t *testing.T) {
 			games, err := p.Pair(nil, &s)
 			possible := sys.Schedule != nil || pairtest.Complete(&s, barred(sys, &s))
 			if possible != (err == nil) {
-				t.Fatalf("case %d, %d players after %d rounds: a pairing exists: %v, error %v", k, n, s.Rounds(), possible, err)
+				t.Fatalf("case %d, %d players after %d rounds: a pairing exists: %v, error %v", k, n, s.Rounds(),
+					possible, err)
 			}
 			if !reflect.DeepEqual(s, before) {
 				t.Fatalf("case %d: the State was changed", k)
@@ -143,7 +144,8 @@ func TestWholeEvents(t *testing.T) {
 				var err error
 				games, err = p.Pair(games[:0], &s)
 				if possible := sys.Schedule != nil || pairtest.Complete(&s, barred(sys, &s)); possible != (err == nil) {
-					t.Fatalf("event %d, %d players, round %d: a pairing exists: %v, error %v", k, n, s.Round(), possible, err)
+					t.Fatalf("event %d, %d players, round %d: a pairing exists: %v, error %v", k, n, s.Round(),
+						possible, err)
 				}
 				if err != nil {
 					break

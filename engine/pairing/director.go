@@ -2,9 +2,9 @@ package pairing
 
 import "crosstable/engine"
 
-// Director pairs rounds in the one order in which their parts depend on each other: who is away, the byes and the pairings
-// fixed by the arbiter are entered first; the handicap is prepared for the players who are left; then the system pairs.
-// Simulations, forecasts, generated events, `pair` and `check` all pair through it.
+// Director pairs rounds in the one order in which their parts depend on each other: who is away, the byes and the
+// pairings fixed by the arbiter are entered first; the handicap is prepared for the players who are left; then the
+// system pairs. Simulations, forecasts, generated events, `pair` and `check` all pair through it.
 type Director struct {
 	Pairer engine.Pairer
 	Scheme engine.Scheme // nil: the pairing points and sections that stand in the State

@@ -44,7 +44,8 @@ func TestDutchTellsEveryDecision(t *testing.T) {
 			case engine.StepBye:
 				told[st.A]++
 			}
-			if st.Rule == "dutch.order" || strings.HasPrefix(st.Rule, "dutch.order.exchange") || st.Rule == "dutch.order.paired" {
+			if st.Rule == "dutch.order" || strings.HasPrefix(st.Rule, "dutch.order.exchange") ||
+				st.Rule == "dutch.order.paired" {
 				t.Errorf("seed %d: %v: passed over without a reason", seed, st)
 			}
 		}
@@ -54,8 +55,10 @@ func TestDutchTellsEveryDecision(t *testing.T) {
 			}
 		}
 	}
-	for _, code := range []string{"dutch.3.3", "dutch.4.2", "dutch.4.3", "dutch.C1", "dutch.C3", "dutch.C4", "dutch.C12", "dutch.C13",
-		"dutch.C14.float", "dutch.bye", "dutch.float", "dutch.float.chosen", "dutch.float.limbo", "dutch.5.2.1", "dutch.5.2.4"} {
+	for _, code := range []string{"dutch.3.3", "dutch.4.2", "dutch.4.3", "dutch.C1", "dutch.C3", "dutch.C4",
+		"dutch.C12", "dutch.C13",
+		"dutch.C14.float", "dutch.bye", "dutch.float", "dutch.float.chosen", "dutch.float.limbo", "dutch.5.2.1",
+		"dutch.5.2.4"} {
 		if seen[code] == 0 {
 			t.Errorf("%s was never told", code)
 		}

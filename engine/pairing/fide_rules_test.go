@@ -13,9 +13,11 @@ import (
 // is none.
 func TestDubovAndBursteinTellEveryDecision(t *testing.T) {
 	for system, codes := range map[string][]string{
-		"dubov": {"bracket", "bye", "C2", "C4.bye", "3.2.2", "3.2.4.1", "3.2.4.2", "4.3.stays", "3.2.6", "4.4", "rest", "C1", "C3", "forbidden",
+		"dubov": {"bracket", "bye", "C2", "C4.bye", "3.2.2", "3.2.4.1", "3.2.4.2", "4.3.stays", "3.2.6", "4.4", "rest",
+			"C1", "C3", "forbidden",
 			"C1C3.up", "C4.up", "C6.up", "C7.up", "C8.up", "C10.up", "5.2.1", "5.2.2", "5.2.3", "5.2.4", "5.2.5"},
-		"burstein": {"seeding", "bracket", "bye", "C2", "C4.bye", "4.3", "4.3.next", "float", "C1", "C3", "forbidden", "C4", "C5", "C6", "C7", "C8",
+		"burstein": {"seeding", "bracket", "bye", "C2", "C4.bye", "4.3", "4.3.next", "float", "C1", "C3", "forbidden",
+			"C4", "C5", "C6", "C7", "C8",
 			"5.2.1", "5.2.2", "5.2.3", "5.2.4", "5.2.5"},
 	} {
 		t.Run(system, func(t *testing.T) {

@@ -38,7 +38,8 @@ func Fits(system, scheme string) error {
 	case h.Nothing:
 		return nil
 	case row.Schedule != nil:
-		return fmt.Errorf("%s pairs by a table drawn up beforehand; the handicap %s would change nothing", row.Name, h.Name)
+		return fmt.Errorf("%s pairs by a table drawn up beforehand; the handicap %s would change nothing", row.Name,
+			h.Name)
 	case row.ScoreBlind != nil && row.ScoreBlind(spec) && !h.Sections:
 		return fmt.Errorf("%s does not look at scores; the handicap %s would change nothing", system, h.Name)
 	}
@@ -63,7 +64,8 @@ func Possible(system string, n, rounds int) error {
 		return nil
 	}
 	if most := mostRounds(n); n >= 2 && rounds > most {
-		return fmt.Errorf("%d rounds are impossible with %d players: nobody meets twice, so there are at most %d", rounds, n, most)
+		return fmt.Errorf("%d rounds are impossible with %d players: nobody meets twice, so there are at most %d",
+			rounds, n, most)
 	}
 	return nil
 }
@@ -86,11 +88,13 @@ func RoundsNote(row System, n, rounds int) string {
 	case rounds > most:
 		return fmt.Sprintf("%d players cannot play %d rounds without meeting again; %d are possible", n, rounds, most)
 	case n > 4 && rounds > most-safeMargin:
-		return fmt.Sprintf("%d rounds are many for %d players: from round %d on, a round without a legal pairing is possible",
+		return fmt.Sprintf("%d rounds are many for %d players: from round %d on, a round without a legal pairing is "+
+			"possible",
 			rounds, n, most-safeMargin+1)
 	}
 	if few := bits.Len(uint(n - 1)); rounds < few {
-		return fmt.Sprintf("%d rounds are few for %d players: two or more can win all their games; %d rounds leave at most one",
+		return fmt.Sprintf("%d rounds are few for %d players: two or more can win all their games; %d rounds leave "+
+			"at most one",
 			rounds, n, few)
 	}
 	return ""

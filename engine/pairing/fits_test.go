@@ -8,7 +8,8 @@ import (
 func TestHandicapsThatChangeNothingAreErrors(t *testing.T) {
 	for _, c := range []struct{ system, scheme, want string }{
 		{"jca", "none", ""}, {"jca", "ab", ""}, {"dutch", "baku", ""}, {"順接", "Z式", ""},
-		{"roundrobin", "none", ""}, {"roundrobin", "ab", "would change nothing"}, {"berger", "z", "would change nothing"},
+		{"roundrobin", "none", ""}, {"roundrobin", "ab", "would change nothing"},
+		{"berger", "z", "would change nothing"},
 		{"random", "ab", ""}, {"random:scope=field", "ab", "would change nothing"}, {"random:scope=field", "z", ""},
 		{"jcaa", "ab", `did you mean "jca"`}, {"jca", "bak", `did you mean "baku"`},
 	} {
@@ -38,17 +39,20 @@ func TestNumbersOfRounds(t *testing.T) {
 	}
 }
 
-// What is said of the number of rounds is what the simulations of docs/studies.md found: 8 players are safe for 5 rounds,
-// 10 for 7, 12 for 9 and not for one more; fewer rounds than halvings of the field leave more than one winner of all.
+// What is said of the number of rounds is what the simulations of docs/studies.md found: 8 players are safe for 5
+// rounds, 10 for 7, 12 for 9 and not for one more; fewer rounds than halvings of the field leave more than one winner
+// of all.
 func TestNotesOnTheNumberOfRounds(t *testing.T) {
 	for _, c := range []struct {
 		n, rounds int
 		want      string
 	}{
-		{8, 5, ""}, {8, 6, "from round 6 on"}, {8, 7, "from round 6 on"}, {8, 8, "7 are possible"}, {7, 5, ""}, {7, 6, "from round 6 on"},
+		{8, 5, ""}, {8, 6, "from round 6 on"}, {8, 7, "from round 6 on"}, {8, 8, "7 are possible"}, {7, 5, ""},
+		{7, 6, "from round 6 on"},
 		{10, 7, ""}, {10, 8, "from round 8 on"}, {12, 9, ""}, {12, 10, "from round 10 on"}, {6, 4, "from round 4 on"},
 		{4, 3, ""}, {4, 2, ""}, {3, 3, ""}, {2, 1, ""},
-		{20, 3, "5 rounds leave at most one"}, {20, 4, "5 rounds leave at most one"}, {20, 5, ""}, {16, 4, ""}, {17, 4, "few"}, {32, 0, ""},
+		{20, 3, "5 rounds leave at most one"}, {20, 4, "5 rounds leave at most one"}, {20, 5, ""}, {16, 4, ""},
+		{17, 4, "few"}, {32, 0, ""},
 	} {
 		if got := RoundsNote(System{}, c.n, c.rounds); c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%d players, %d rounds: %q, want %q", c.n, c.rounds, got, c.want)

@@ -17,7 +17,8 @@ func TestEverySystemWithEveryHandicap(t *testing.T) {
 		if sys.Schedule != nil {
 			t.Skip("a schedule takes no handicap")
 		}
-		for _, h := range []string{"ab", "ab:share=0.3:points=1.5:rounds=3", "baku", "macmahon:bars=2300,2200", "z", "z:variant=Z2", "z:variant=Z3"} {
+		for _, h := range []string{"ab", "ab:share=0.3:points=1.5:rounds=3", "baku", "macmahon:bars=2300,2200", "z",
+			"z:variant=Z2", "z:variant=Z3"} {
 			scheme, err := handicap.New(h)
 			if err != nil {
 				t.Fatal(err)
@@ -45,7 +46,8 @@ func TestEverySystemWithEveryHandicap(t *testing.T) {
 					var err error
 					games, err = p.Pair(games[:0], &s)
 					if possible := pairtest.Complete(&s, barred(sys, &s)); possible != (err == nil) {
-						t.Fatalf("%s, event %d, %d players, round %d: a pairing exists: %v, error %v", h, k, n, s.Round(), possible, err)
+						t.Fatalf("%s, event %d, %d players, round %d: a pairing exists: %v, error %v", h, k, n,
+							s.Round(), possible, err)
 					}
 					if err != nil {
 						dead++
@@ -53,11 +55,13 @@ func TestEverySystemWithEveryHandicap(t *testing.T) {
 					}
 					rounds++
 					if err := field.Legal(&s, games); err != nil {
-						t.Fatalf("%s, event %d, %d players, round %d: %v in %v\nsections %v fixed %v", h, k, n, s.Round(), err, games, s.Section, s.Fixed)
+						t.Fatalf("%s, event %d, %d players, round %d: %v in %v\nsections %v fixed %v", h, k, n,
+							s.Round(), err, games, s.Section, s.Fixed)
 					}
 					for i := range games {
 						if games[i].Black != engine.NoPlayer {
-							games[i].Result = []engine.Result{engine.WhiteWins, engine.WhiteWins, engine.Draw, engine.BlackWins}[r.IntN(4)]
+							games[i].Result = []engine.Result{engine.WhiteWins, engine.WhiteWins, engine.Draw,
+								engine.BlackWins}[r.IntN(4)]
 						}
 					}
 					s.Apply(games)

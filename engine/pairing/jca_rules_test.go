@@ -38,7 +38,8 @@ func TestReversedRoundsSayWhereFloatersGo(t *testing.T) {
 			case st.Kind != engine.StepFloat:
 			case strings.HasSuffix(st.Rule, ".up"):
 				up++
-				if 2*s.PairScore(st.A) >= half || strings.Contains(rule.En, "floats down") || strings.Contains(rule.Zh, "下浮") {
+				if 2*s.PairScore(st.A) >= half || strings.Contains(rule.En, "floats down") ||
+					strings.Contains(rule.Zh, "下浮") {
 					t.Fatalf("score %v floats up: %s", s.PairScore(st.A), rule.En)
 				}
 			default:

@@ -9,8 +9,8 @@ import (
 
 // Rematches says which pairs have to meet again when the coming round of s has no legal pairing: the fewest, and
 // among those the ones whose last meetings lie furthest back (least sum of round numbers). It is empty when
-// the round can be paired as it is. What is forbidden or kept apart (BarApart) stays so, and the bye stays barred for who
-// has had it; if not even rematches help the error is a *engine.NoPairing.
+// the round can be paired as it is. What is forbidden or kept apart (BarApart) stays so, and the bye stays barred for
+// who has had it; if not even rematches help the error is a *engine.NoPairing.
 func Rematches(sys System, s *engine.State) ([][2]engine.Player, error) {
 	fixed := map[engine.Player]bool{}
 	for _, g := range s.Fixed {
@@ -43,7 +43,8 @@ func Rematches(sys System, s *engine.State) ([][2]engine.Player, error) {
 	}
 	if !m.Solve() {
 		no := &engine.NoPairing{Round: s.Round()}
-		if no.NoBye = n%2 == 1 && !slices.ContainsFunc(in, func(p engine.Player) bool { return !s.ByeBarred[p] }); no.NoBye {
+		if no.NoBye = n%2 == 1 &&
+			!slices.ContainsFunc(in, func(p engine.Player) bool { return !s.ByeBarred[p] }); no.NoBye {
 			no.Blockers = in
 		}
 		return nil, no

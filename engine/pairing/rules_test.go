@@ -12,7 +12,8 @@ func TestRulesQuoteTheStep(t *testing.T) {
 	rule := Rule{Code: "test.x", En: "{a} meets {b}: {0p} points, {1} of {2}", Ja: "{a}対{b}"}
 	label := func(p engine.Player) string { return "P" + strconv.Itoa(int(p)+1) }
 	step := engine.Step{Rule: "test.x", A: 0, B: 3, N: [3]int64{5, 7, 8}}
-	for lang, want := range map[string]string{"en": "P1 meets P4: 2.5 points, 7 of 8", "ja": "P1対P4", "zh": "P1 meets P4: 2.5 points, 7 of 8"} {
+	for lang, want := range map[string]string{"en": "P1 meets P4: 2.5 points, 7 of 8", "ja": "P1対P4",
+		"zh": "P1 meets P4: 2.5 points, 7 of 8"} {
 		if got := rule.render(step, lang, label); got != want {
 			t.Errorf("%s: %q, want %q", lang, got, want)
 		}

@@ -1,7 +1,7 @@
 package pairing
 
-// xiangqiRules are the steps of the two xiangqi systems. The numbers of a pair are how many possible partners were passed
-// over: {0} whom he may not meet, {1} with whom the best arrangement of the segment would be lost.
+// xiangqiRules are the steps of the two xiangqi systems. The numbers of a pair are how many possible partners were
+// passed over: {0} whom he may not meet, {1} with whom the best arrangement of the segment would be lost.
 var xiangqiRules = []Rule{
 	{Code: "xiangqi.segment", Source: "定位编排 4, 积分编排 4",
 		En: "segment: {2} of {1} come from above", Ja: "積分段：{1}名（上から{2}名）", Zh: "积分段：共{1}人，其中{2}人由上段下调"},
@@ -24,15 +24,18 @@ var xiangqiRules = []Rule{
 	{Code: "xiangqi.bye.last", Source: "定位编排, round 1",
 		En: "bye: the last number", Ja: "輪空：最後の番号", Zh: "轮空：末号"},
 	{Code: "xiangqi.first.round1", Source: "定位编排, round 1",
-		En: "odd boards: the smaller number moves first; even boards: the larger", Ja: "奇数台は小さい番号、偶数台は大きい番号が先", Zh: "单数台小号先走，双数台大号先走"},
+		En: "odd boards: the smaller number moves first; even boards: the larger", Ja: "奇数台は小さい番号、偶数台は大きい番号が先",
+		Zh: "单数台小号先走，双数台大号先走"},
 	{Code: "xiangqi.first.9", Source: "定位编排, first moves (9); 积分编排 7",
-		En: "the higher scorer is balanced first (last three rounds)", Ja: "終盤は高得点者の先後を優先して均衡", Zh: "最后三轮，低分服从高分，先平衡高分者"},
+		En: "the higher scorer is balanced first (last three rounds)", Ja: "終盤は高得点者の先後を優先して均衡",
+		Zh: "最后三轮，低分服从高分，先平衡高分者"},
 	{Code: "xiangqi.first.1", Source: "定位编排, first moves (1)",
 		En: "fewer first moves", Ja: "先の少ない方", Zh: "少先者先走"},
 	{Code: "xiangqi.first.2-7", Source: "定位编排, first moves (2)-(7)",
 		En: "equal counts: the run of sides decides", Ja: "回数が等しいため連先・連後で決める", Zh: "先后走次数相同，按连先连后、上先上后决定"},
 	{Code: "xiangqi.first.history", Source: "option equal=history",
-		En: "opposite of the latest round in which the two had different sides", Ja: "直近で先後が異なった局の逆", Zh: "与最近一次不同先后走相反"},
+		En: "opposite of the latest round in which the two had different sides", Ja: "直近で先後が異なった局の逆",
+		Zh: "与最近一次不同先后走相反"},
 	{Code: "xiangqi.first.8", Source: "定位编排, first moves (8)",
 		En: "everything equal: the numbers decide", Ja: "すべて等しいため番号で決める", Zh: "条件完全相同，按号数决定"},
 	{Code: "xiangqi.draw.round1", Source: "积分编排 3",

@@ -29,7 +29,8 @@ type System struct {
 	// the number of rounds of its table for n players; opponents of the absent are free in it, and scores and
 	// handicaps change nothing.
 	Schedule func(spec *method.Spec, n int) (rounds int, err error)
-	// ScoreBlind reports that the notation does not look at scores, so that pairing points change nothing; nil: it does.
+	// ScoreBlind reports that the notation does not look at scores, so that pairing points change nothing; nil: it
+	// does.
 	ScoreBlind func(spec *method.Spec) bool
 	// AbsoluteColors says that two players who must both have the same colour (C.04.1 6, 7) may not meet.
 	AbsoluteColors bool
@@ -125,9 +126,11 @@ var Systems = []System{
 		Summaries: map[string]string{
 			"ja": "象棋の積分編排：上位の積分段から、最も多く均衡して組める範囲で抽選",
 			"zh": "积分编排制：由高分到低分逐段编排，在不破坏最充分配对与先后平衡的前提下抽签"}},
-		New: newXiangqi(xiangqi.ParseDraw, xiangqi.NewDraw), Rules: xiangqiRules, Prepare: prepareXiangqi(xiangqi.ParseDraw)},
+		New: newXiangqi(xiangqi.ParseDraw, xiangqi.NewDraw), Rules: xiangqiRules,
+		Prepare: prepareXiangqi(xiangqi.ParseDraw)},
 	{Info: method.Info{Name: "monrad",
-		Summary: "score and starting number, neighbours who have not met, colours where possible", Source: "Scandinavian practice",
+		Summary:   "score and starting number, neighbours who have not met, colours where possible",
+		Source:    "Scandinavian practice",
 		Summaries: map[string]string{"ja": "得点と番号の順に、未対局の隣どうしを組み、色はできる範囲で合わせる", "zh": "按积分和序号，未相遇的相邻者对局，先后手尽量均衡"}},
 		New: baseline.NewMonrad, Rules: baselineRules},
 	{Info: method.Info{Name: "adjacent", Aliases: []string{"隣接"},
@@ -175,7 +178,8 @@ func newJCA(preset jca.Options) func(*method.Spec) (engine.Pairer, error) {
 // xiangqiOptions reads the options of one of the two xiangqi systems.
 type xiangqiOptions func(*method.Spec) (xiangqi.Options, error)
 
-func newXiangqi(parse xiangqiOptions, pairer func(xiangqi.Options) *xiangqi.Pairer) func(*method.Spec) (engine.Pairer, error) {
+func newXiangqi(parse xiangqiOptions, pairer func(xiangqi.Options) *xiangqi.Pairer) func(*method.Spec) (engine.Pairer,
+	error) {
 	return func(spec *method.Spec) (engine.Pairer, error) {
 		o, err := parse(spec)
 		if err != nil {

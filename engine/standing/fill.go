@@ -61,13 +61,14 @@ func Fill(s *engine.State, r *Ranker, iterate bool) (rows []Filled, passes int, 
 		seen = append(seen, slices.Clone(place))
 	}
 	for _, p := range order {
-		rows = append(rows, Filled{Player: p, Real: s.Score[p], Assumed: assumed[p], Total: s.Score[p] + assumed[p], Place: place[p], OldPlace: old[p]})
+		rows = append(rows, Filled{Player: p, Real: s.Score[p], Assumed: assumed[p], Total: s.Score[p] + assumed[p],
+			Place: place[p], OldPlace: old[p]})
 	}
 	return rows, passes, stable
 }
 
-// Filling fills crosstables again and again, as simulations do: the totals of one filling without its rows. It owns scratch
-// and serves one goroutine.
+// Filling fills crosstables again and again, as simulations do: the totals of one filling without its rows. It owns
+// scratch and serves one goroutine.
 type Filling struct {
 	assumed []engine.Points
 	place   []int

@@ -168,8 +168,10 @@ func readXiangqi(t *testing.T, dir, id string) (*engine.State, []int32, []int) {
 		case g[6] == "bye":
 			s.Enter(second, engine.NoPlayer, engine.Black, engine.ByePairing)
 		default:
-			table := map[string]engine.Result{"2.0 0.0 played": engine.WhiteWins, "1.0 1.0 played": engine.Draw, "0.0 2.0 played": engine.BlackWins,
-				"2.0 0.0 forfeit": engine.BlackForfeits, "0.0 2.0 forfeit": engine.WhiteForfeits, "0.0 0.0 forfeit": engine.DoubleForfeit}
+			table := map[string]engine.Result{"2.0 0.0 played": engine.WhiteWins, "1.0 1.0 played": engine.Draw,
+				"0.0 2.0 played":  engine.BlackWins,
+				"2.0 0.0 forfeit": engine.BlackForfeits, "0.0 2.0 forfeit": engine.WhiteForfeits,
+				"0.0 0.0 forfeit": engine.DoubleForfeit}
 			res, ok := table[strings.Join(g[4:7], " ")]
 			if !ok {
 				t.Fatalf("%s: game %v", id, g)
@@ -188,8 +190,10 @@ func TestPreviousRoundsRankDecides(t *testing.T) {
 	var s engine.State
 	s.Reset(4)
 	// 0 and 1 both finish on 1 out of 2 by WIN; 0 won first.
-	s.Apply([]engine.Game{{White: 0, Black: 2, Result: engine.WhiteWins}, {White: 1, Black: 3, Result: engine.BlackWins}})
-	s.Apply([]engine.Game{{White: 0, Black: 3, Result: engine.BlackWins}, {White: 1, Black: 2, Result: engine.WhiteWins}})
+	s.Apply([]engine.Game{{White: 0, Black: 2, Result: engine.WhiteWins},
+		{White: 1, Black: 3, Result: engine.BlackWins}})
+	s.Apply([]engine.Game{{White: 0, Black: 3, Result: engine.BlackWins},
+		{White: 1, Black: 2, Result: engine.WhiteWins}})
 	r := New(keys(t, "WIN,PREV"), tiebreak.Context{})
 	if got := r.Rank(&s); !slices.Equal(got, []engine.Player{3, 0, 1, 2}) || r.Decided(1) != 2 {
 		t.Errorf("PREV: %v decided by %d", got, r.Decided(1))
@@ -222,7 +226,8 @@ func TestPrizes(t *testing.T) {
 	}{
 		{"no ties", []int{1, 1, 1, 1}, Pool, []int64{30000, 20000, 10000, 0}},
 		{"two tied for first pool the first two prizes", []int{2, 1, 1}, Pool, []int64{25000, 25000, 10000, 0}},
-		{"three yen that do not divide go to the first of the tied", []int{1, 1, 7}, Pool, []int64{30000, 20000, 1429, 1429, 1429, 1429, 1428, 1428, 1428}},
+		{"three yen that do not divide go to the first of the tied", []int{1, 1, 7}, Pool,
+			[]int64{30000, 20000, 1429, 1429, 1429, 1429, 1428, 1428, 1428}},
 		{"alternative: each prize for one group", []int{2, 1, 1}, ByRank, []int64{15000, 15000, 20000, 10000}},
 	} {
 		n := 0
@@ -293,8 +298,10 @@ func TestQualify(t *testing.T) {
 func TestFillByHand(t *testing.T) {
 	var s engine.State
 	s.Reset(4)
-	s.Apply([]engine.Game{{White: 0, Black: 3, Result: engine.WhiteWins}, {White: 1, Black: 2, Result: engine.WhiteWins}})
-	s.Apply([]engine.Game{{White: 1, Black: 0, Result: engine.BlackWins}, {White: 2, Black: 3, Result: engine.BlackWins}})
+	s.Apply([]engine.Game{{White: 0, Black: 3, Result: engine.WhiteWins},
+		{White: 1, Black: 2, Result: engine.WhiteWins}})
+	s.Apply([]engine.Game{{White: 1, Black: 0, Result: engine.BlackWins},
+		{White: 2, Black: 3, Result: engine.BlackWins}})
 	r := New(keys(t, "RTNG"), tiebreak.Context{})
 	r.Rank(&s) // nobody rated: 1 and 3 share second place
 	rows, passes, _ := Fill(&s, r, false)
@@ -350,15 +357,18 @@ func TestTeams(t *testing.T) {
 	for p := range 6 {
 		s.Rating[p] = int32(2000 - p)
 	}
-	s.Apply([]engine.Game{{White: 0, Black: 3, Result: engine.Draw}, {White: 1, Black: 2, Result: engine.Draw}, {White: 4, Black: 5, Result: engine.Draw}})
+	s.Apply([]engine.Game{{White: 0, Black: 3, Result: engine.Draw}, {White: 1, Black: 2, Result: engine.Draw},
+		{White: 4, Black: 5, Result: engine.Draw}})
 	groups := []int32{1, 2, 2, 1, 3, 1}
 	r := New(keys(t, "RTNG"), tiebreak.Context{})
 	r.Rank(&s)
 	got := Teams(&s, r, groups, 2, ByRanks)
-	if len(got) != 2 || got[0].Group != 1 || got[0].Ranks != 5 || got[1].Ranks != 5 || got[0].Place != 1 || got[1].Place != 2 {
+	if len(got) != 2 || got[0].Group != 1 || got[0].Ranks != 5 || got[1].Ranks != 5 || got[0].Place != 1 ||
+		got[1].Place != 2 {
 		t.Errorf("1+4 against 2+3: %+v; the best member decides", got)
 	}
-	if got := Teams(&s, r, groups, 1, ByScores); len(got) != 3 || got[0].Points != 1 || got[2].Group != 3 || got[2].Place != 3 {
+	if got := Teams(&s, r, groups, 1, ByScores); len(got) != 3 || got[0].Points != 1 || got[2].Group != 3 ||
+		got[2].Place != 3 {
 		t.Errorf("one member by points, then by rank: %+v", got)
 	}
 	r = New(nil, tiebreak.Context{}) // all six share first place
@@ -382,7 +392,8 @@ func TestAnyListRanksAnyEvent(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		pick := enginetest.Pick(rapid.Uint64().Draw(t, "seed"))
-		s := enginetest.Random(pick, enginetest.Options{Players: 1 + pick(10), Rounds: pick(6), Points: true, Unrated: true, Open: true, Rematches: true})
+		s := enginetest.Random(pick, enginetest.Options{Players: 1 + pick(10), Rounds: pick(6), Points: true,
+			Unrated: true, Open: true, Rematches: true})
 		if pick(5) == 0 {
 			s.Reset(s.N()) // before round 1
 		}
@@ -438,7 +449,8 @@ func TestAnyListRanksAnyEvent(t *testing.T) {
 
 func TestRankAllocatesNothingAfterWarmUp(t *testing.T) {
 	s := enginetest.Random(enginetest.Pick(3), enginetest.Options{Players: 32, Rounds: 7})
-	for _, list := range []string{"BH/C1,BH,SB,lot", "DE,WIN,BWG,TPN", "FB,AOB,ARO/C1,TPR,PTP,APRO,APPO", "SOLKOFF,NAKADORI,JSB,SPERF,SOTOKUTEN,SOSOS", "PS/C1,KS,STD,REP"} {
+	for _, list := range []string{"BH/C1,BH,SB,lot", "DE,WIN,BWG,TPN", "FB,AOB,ARO/C1,TPR,PTP,APRO,APPO",
+		"SOLKOFF,NAKADORI,JSB,SPERF,SOTOKUTEN,SOSOS", "PS/C1,KS,STD,REP"} {
 		for _, all := range []bool{false, true} {
 			r := New(keys(t, list), tiebreak.Context{})
 			r.All = all

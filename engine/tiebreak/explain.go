@@ -68,36 +68,41 @@ const (
 // texts are the words of the reasons in English, Japanese and Chinese. %A and %B are the line's numbers; in
 // texts about points they are half points (%a, %b) or quarters (%q).
 var texts = [numReasons][3]string{
-	NoReason:         {"", "", ""},
-	OpponentScore:    {"opponent's score %a", "相手の得点 %a", "对手得分 %a"},
-	OpponentAdjusted: {"opponent's score %a counts %b: his last unplayed rounds are draws (16.3)", "相手の得点 %a は %b とする: 最後の不戦ラウンドは引き分け扱い (16.3)", "对手得分 %a 按 %b 计: 最后未赛轮次作和棋 (16.3)"},
-	DummyOwn:         {"unplayed: dummy opponent with the own score %a (16.4)", "不戦: 自分の得点 %a の仮想相手 (16.4)", "未赛: 与本人得分 %a 相同的虚拟对手 (16.4)"},
-	DummyOpponent:    {"unplayed: dummy %b capped at the scheduled opponent's %a (16.4.1)", "不戦: 仮想相手 %b は予定相手の %a まで (16.4.1)", "未赛: 虚拟对手 %b 以原定对手的 %a 为限 (16.4.1)"},
-	DummyDraws:       {"unplayed: dummy %b capped at a draw in every round, %a (16.4.2)", "不戦: 仮想相手 %b は全ラウンド引き分けの %a まで (16.4.2)", "未赛: 虚拟对手 %b 以每轮和棋的 %a 为限 (16.4.2)"},
-	CutLowest:        {"cut: least significant (14)", "除外: 最小値 (14)", "去掉: 最低值 (14)"},
-	CutVUR:           {"cut first: voluntary unplayed round (16.5)", "先に除外: 任意の不戦ラウンド (16.5)", "先去掉: 自愿缺赛轮 (16.5)"},
-	CutHighest:       {"cut: most significant (14)", "除外: 最大値 (14)", "去掉: 最高值 (14)"},
-	CutRound:         {"cut (14)", "除外 (14)", "去掉 (14)"},
-	NotOverBoard:     {"not over the board", "対局なし", "未对局"},
-	Unrated:          {"opponent unrated", "相手はレイティングなし", "对手无等级分"},
-	BelowLimit:       {"opponent's score %a is below the limit", "相手の得点 %a は基準未満", "对手得分 %a 低于界线"},
-	LimitIs:          {"limit: an opponent's score of %q", "基準: 相手の得点 %q 以上", "界线: 对手得分 %q"},
-	RatingOf:         {"opponent's rating", "相手のレイティング", "对手等级分"},
-	RatingMean:       {"mean of %A ratings", "%A 人の平均", "%A 个等级分的平均"},
-	Percentage:       {"score %A %, rating difference %B", "得点率 %A %、レイティング差 %B", "得分率 %A %, 等级分差 %B"},
-	MeanOf:           {"mean of %A values", "%A 個の平均", "%A 个值的平均"},
-	Counts:           {"counts", "数える", "计入"},
-	CountsNot:        {"does not count", "数えない", "不计"},
-	CumulativeScore:  {"score after the round", "ラウンド後の得点", "本轮后积分"},
-	Compared:         {"own points %a, compared with %b", "自分 %a、比較 %b", "本人 %a, 比较 %b"},
-	SingleValue:      {"", "", ""},
-	ByeValue:         {"no game: the rule for byes", "対局なし: 不戦の規定による", "未对局: 按轮空规定"},
-	OwnRating:        {"own rating", "自分のレイティング", "本人等级分"},
-	TimesResult:      {"opponent's score %a, result %b", "相手の得点 %a、結果 %b", "对手得分 %a, 结果 %b"},
-	Average:          {"average of %A games with this opponent", "同じ相手との %A 局の平均", "与同一对手 %A 局的平均"},
-	PerfectScore:     {"lowest rating whose expected score (8.1.2) in %B games reaches %a", "%B 局の期待得点 (8.1.2) が %a に届く最低のレイティング", "%B 局的期望得分 (8.1.2) 达到 %a 的最低等级分"},
-	PerfectZero:      {"no points: lowest opponent minus 800", "得点なし: 最低の相手 − 800", "未得分: 最低对手减 800"},
-	TiedGames:        {"met %A of %B tied players", "同点者 %B 人中 %A 人と対局", "与 %B 名同分者中的 %A 名对局"},
+	NoReason:      {"", "", ""},
+	OpponentScore: {"opponent's score %a", "相手の得点 %a", "对手得分 %a"},
+	OpponentAdjusted: {"opponent's score %a counts %b: his last unplayed rounds are draws (16.3)",
+		"相手の得点 %a は %b とする: 最後の不戦ラウンドは引き分け扱い (16.3)", "对手得分 %a 按 %b 计: 最后未赛轮次作和棋 (16.3)"},
+	DummyOwn: {"unplayed: dummy opponent with the own score %a (16.4)", "不戦: 自分の得点 %a の仮想相手 (16.4)",
+		"未赛: 与本人得分 %a 相同的虚拟对手 (16.4)"},
+	DummyOpponent: {"unplayed: dummy %b capped at the scheduled opponent's %a (16.4.1)",
+		"不戦: 仮想相手 %b は予定相手の %a まで (16.4.1)", "未赛: 虚拟对手 %b 以原定对手的 %a 为限 (16.4.1)"},
+	DummyDraws: {"unplayed: dummy %b capped at a draw in every round, %a (16.4.2)",
+		"不戦: 仮想相手 %b は全ラウンド引き分けの %a まで (16.4.2)", "未赛: 虚拟对手 %b 以每轮和棋的 %a 为限 (16.4.2)"},
+	CutLowest:       {"cut: least significant (14)", "除外: 最小値 (14)", "去掉: 最低值 (14)"},
+	CutVUR:          {"cut first: voluntary unplayed round (16.5)", "先に除外: 任意の不戦ラウンド (16.5)", "先去掉: 自愿缺赛轮 (16.5)"},
+	CutHighest:      {"cut: most significant (14)", "除外: 最大値 (14)", "去掉: 最高值 (14)"},
+	CutRound:        {"cut (14)", "除外 (14)", "去掉 (14)"},
+	NotOverBoard:    {"not over the board", "対局なし", "未对局"},
+	Unrated:         {"opponent unrated", "相手はレイティングなし", "对手无等级分"},
+	BelowLimit:      {"opponent's score %a is below the limit", "相手の得点 %a は基準未満", "对手得分 %a 低于界线"},
+	LimitIs:         {"limit: an opponent's score of %q", "基準: 相手の得点 %q 以上", "界线: 对手得分 %q"},
+	RatingOf:        {"opponent's rating", "相手のレイティング", "对手等级分"},
+	RatingMean:      {"mean of %A ratings", "%A 人の平均", "%A 个等级分的平均"},
+	Percentage:      {"score %A %, rating difference %B", "得点率 %A %、レイティング差 %B", "得分率 %A %, 等级分差 %B"},
+	MeanOf:          {"mean of %A values", "%A 個の平均", "%A 个值的平均"},
+	Counts:          {"counts", "数える", "计入"},
+	CountsNot:       {"does not count", "数えない", "不计"},
+	CumulativeScore: {"score after the round", "ラウンド後の得点", "本轮后积分"},
+	Compared:        {"own points %a, compared with %b", "自分 %a、比較 %b", "本人 %a, 比较 %b"},
+	SingleValue:     {"", "", ""},
+	ByeValue:        {"no game: the rule for byes", "対局なし: 不戦の規定による", "未对局: 按轮空规定"},
+	OwnRating:       {"own rating", "自分のレイティング", "本人等级分"},
+	TimesResult:     {"opponent's score %a, result %b", "相手の得点 %a、結果 %b", "对手得分 %a, 结果 %b"},
+	Average:         {"average of %A games with this opponent", "同じ相手との %A 局の平均", "与同一对手 %A 局的平均"},
+	PerfectScore: {"lowest rating whose expected score (8.1.2) in %B games reaches %a",
+		"%B 局の期待得点 (8.1.2) が %a に届く最低のレイティング", "%B 局的期望得分 (8.1.2) 达到 %a 的最低等级分"},
+	PerfectZero: {"no points: lowest opponent minus 800", "得点なし: 最低の相手 − 800", "未得分: 最低对手减 800"},
+	TiedGames:   {"met %A of %B tied players", "同点者 %B 人中 %A 人と対局", "与 %B 名同分者中的 %A 名对局"},
 }
 
 // Language of Text.
@@ -168,7 +173,8 @@ func (w *Working) Sum() int64 {
 }
 
 func (x *Scratch) line(k *Key, r int, p engine.Player) Line {
-	return Line{Round: r + 1, Opponent: x.s.Opponent(r, p), Outcome: x.s.OutcomeAt(r, p), Scale: k.Scale, Decimals: k.Decimals}
+	return Line{Round: r + 1, Opponent: x.s.Opponent(r, p), Outcome: x.s.OutcomeAt(r, p), Scale: k.Scale,
+		Decimals: k.Decimals}
 }
 
 func explainPTS(k *Key, x *Scratch, p engine.Player, w *Working) {
@@ -179,7 +185,8 @@ func explainPTS(k *Key, x *Scratch, p engine.Player, w *Working) {
 	}
 }
 
-func explainCount(ok func(*engine.State, engine.Outcome, engine.Color) bool) func(*Key, *Scratch, engine.Player, *Working) {
+func explainCount(ok func(*engine.State, engine.Outcome, engine.Color) bool) func(*Key, *Scratch, engine.Player,
+	*Working) {
 	return func(k *Key, x *Scratch, p engine.Player, w *Working) {
 		for r := range x.rounds {
 			w.add(x.line(k, r, p), ok(x.s, x.s.OutcomeAt(r, p), x.s.ColorAt(r, p)))
@@ -317,7 +324,8 @@ func (w *Working) means(k *Key, x *Scratch, p engine.Player, values []int64, sca
 		}
 		w.Lines = append(w.Lines, l)
 	}
-	w.Lines = append(w.Lines, Line{Opponent: engine.NoPlayer, Reason: MeanOf, A: n, Value: w.Value, Scale: k.Scale, Decimals: k.Decimals})
+	w.Lines = append(w.Lines, Line{Opponent: engine.NoPlayer, Reason: MeanOf, A: n, Value: w.Value, Scale: k.Scale,
+		Decimals: k.Decimals})
 }
 
 func explainKS(k *Key, x *Scratch, p engine.Player, w *Working) {
@@ -335,7 +343,8 @@ func explainKS(k *Key, x *Scratch, p engine.Player, w *Working) {
 		}
 		w.Lines = append(w.Lines, l)
 	}
-	w.Lines = append(w.Lines, Line{Opponent: engine.NoPlayer, Reason: LimitIs, A: limit, Value: w.Value, Scale: k.Scale, Decimals: k.Decimals})
+	w.Lines = append(w.Lines, Line{Opponent: engine.NoPlayer, Reason: LimitIs, A: limit, Value: w.Value, Scale: k.Scale,
+		Decimals: k.Decimals})
 }
 
 // explainRatings is ARO, TPR and PTP.
@@ -382,7 +391,8 @@ func explainRatings(k *Key, x *Scratch, p engine.Player, w *Working) {
 		whole.Value = aro(ratings)
 		w.Lines = append(w.Lines, whole)
 		percent := num.RoundHalfUp(50*score, int64(len(ratings)))
-		whole = Line{Opponent: engine.NoPlayer, Reason: Percentage, A: percent, B: fide.Difference(percent), Scale: 1, Value: w.Value}
+		whole = Line{Opponent: engine.NoPlayer, Reason: Percentage, A: percent, B: fide.Difference(percent), Scale: 1,
+			Value: w.Value}
 	}
 	w.Lines = append(w.Lines, whole)
 }
@@ -528,5 +538,6 @@ func (k *Key) explainTied(x *Scratch, p engine.Player, tied []engine.Player, w *
 		}
 		w.Lines = append(w.Lines, l)
 	}
-	w.Lines = append(w.Lines, Line{Opponent: engine.NoPlayer, Reason: TiedGames, A: int64(len(met)), B: int64(max(0, len(tied)-1)), Value: w.Value, Scale: 1})
+	w.Lines = append(w.Lines, Line{Opponent: engine.NoPlayer, Reason: TiedGames, A: int64(len(met)),
+		B: int64(max(0, len(tied)-1)), Value: w.Value, Scale: 1})
 }

@@ -123,13 +123,15 @@ func (k *Key) modify(m string) error {
 	}
 	letter, rest := m[:1], m[1:]
 	if !strings.Contains("CMLPFRU", letter) {
-		return fmt.Errorf("no modifier %q; known: C1 C2 M1 M2 (cuts), L+2 (limit), P (forfeits as played), F (fore), R (reversed), U1400 (rating of the unrated)", m)
+		return fmt.Errorf("no modifier %q; known: C1 C2 M1 M2 (cuts), L+2 (limit), P (forfeits as played), F "+
+			"(fore), R (reversed), U1400 (rating of the unrated)", m)
 	}
 	if !strings.Contains(k.Mods, letter) {
 		if k.Mods == "" {
 			return fmt.Errorf("%s takes no modifier %q", k.Name, m)
 		}
-		return fmt.Errorf("%s takes no modifier %q; it takes: %s", k.Name, m, strings.Join(strings.Split(k.Mods, ""), " "))
+		return fmt.Errorf("%s takes no modifier %q; it takes: %s", k.Name, m,
+			strings.Join(strings.Split(k.Mods, ""), " "))
 	}
 	if letter == "P" || letter == "F" || letter == "R" {
 		if rest != "" {

@@ -17,16 +17,30 @@ type Order struct {
 
 // Orders is the table of lists that events have announced; a list may name one of them like a tie-break.
 var Orders = []Order{
-	{Info: info("fide-swiss", "common FIDE practice", "Swiss events without an announced order", nil), List: "BH/C1,BH,SB"},
-	{Info: info("fide-round-robin", "common FIDE practice", "all play all without an announced order", []string{"fide-rr"}), List: "DE,WON,SB,KS"},
+	{Info: info("fide-swiss", "common FIDE practice", "Swiss events without an announced order", nil),
+		List: "BH/C1,BH,SB"},
+	{Info: info("fide-round-robin", "common FIDE practice", "all play all without an announced order",
+		[]string{"fide-rr"}), List: "DE,WON,SB,KS"},
 	{Info: info("jca", jca, "simple performance, then lot", nil), List: "SPERF,LOT", PrizesByPoints: true},
-	{Info: info("jca-wins", jca+" (list of the author's pages)", "wins, opponents' wins, theirs again, direct game, lot", nil), List: "KACHI,TOKUTEN,SOTOKUTEN,DE,LOT", PrizesByPoints: true},
-	{Info: info("shizuoka2016", "Shizuoka championship 2016, 4", "Solkoff, SB, direct encounter, else shared", []string{"静岡2016"}), List: "SOLKOFF,JSB,DE"},
-	{Info: info("xiangqi1999", "xiangqi rules of 1999 (Xinji open 2011)", "opponents' points, progressive, wins, fouls, wins moving second, then without round 1 ...", nil), List: "OPP:bye=lowest,PS,WIN,FOULS,BWG,DROP1"},
-	{Info: info("xiangqi2007", "xiangqi trial rules of 2007 (Yang Guanlin cup open 2008)", "opponents' points, wins, fouls, wins and games moving second, then the previous round", nil), List: "OPP:bye=lowest,WIN,FOULS,BWG,BPG,PREV"},
-	{Info: info("xiangqi2016", "xiangqi regulations of 2016", "opponents' points, progressive, wins, fouls, wins and games moving second", nil), List: "OPP,PS,WIN,FOULS,BWG,BPG"},
-	{Info: info("xiangqi2017", "xiangqi regulations of 2017", "opponents' points, wins, fouls, direct win, previous round", nil), List: "OPP,WIN,FOULS,DW,PREV"},
-	{Info: info("xiangqi2025", "xiangqi regulations of 2025", "opponents' points, wins, fouls, games and wins moving second, previous round", nil), List: "OPP,WIN,FOULS,BPG,BWG,PREV"},
+	{Info: info("jca-wins", jca+" (list of the author's pages)",
+		"wins, opponents' wins, theirs again, direct game, lot", nil), List: "KACHI,TOKUTEN,SOTOKUTEN,DE,LOT",
+		PrizesByPoints: true},
+	{Info: info("shizuoka2016", "Shizuoka championship 2016, 4", "Solkoff, SB, direct encounter, else shared",
+		[]string{"静岡2016"}), List: "SOLKOFF,JSB,DE"},
+	{Info: info("xiangqi1999", "xiangqi rules of 1999 (Xinji open 2011)",
+		"opponents' points, progressive, wins, fouls, wins moving second, then without round 1 ...", nil),
+		List: "OPP:bye=lowest,PS,WIN,FOULS,BWG,DROP1"},
+	{Info: info("xiangqi2007", "xiangqi trial rules of 2007 (Yang Guanlin cup open 2008)",
+		"opponents' points, wins, fouls, wins and games moving second, then the previous round", nil),
+		List: "OPP:bye=lowest,WIN,FOULS,BWG,BPG,PREV"},
+	{Info: info("xiangqi2016", "xiangqi regulations of 2016",
+		"opponents' points, progressive, wins, fouls, wins and games moving second", nil),
+		List: "OPP,PS,WIN,FOULS,BWG,BPG"},
+	{Info: info("xiangqi2017", "xiangqi regulations of 2017",
+		"opponents' points, wins, fouls, direct win, previous round", nil), List: "OPP,WIN,FOULS,DW,PREV"},
+	{Info: info("xiangqi2025", "xiangqi regulations of 2025",
+		"opponents' points, wins, fouls, games and wins moving second, previous round", nil),
+		List: "OPP,WIN,FOULS,BPG,BWG,PREV"},
 	{Info: info("mcmahon", goEv, "McMahon score, SOS, SOSOS", nil), List: "MMS,SOS,SOSOS"},
 	{Info: info("go-swiss", goEv, "SOS, SODOS", nil), List: "SOS,SODOS"},
 }
@@ -35,7 +49,8 @@ var Orders = []Order{
 func PrizesByPoints(keys []Key) bool {
 	for _, o := range Orders {
 		own, err := ParseList(o.List)
-		if err == nil && o.PrizesByPoints && slices.EqualFunc(own, keys, func(a, b Key) bool { return a.Text == b.Text }) {
+		if err == nil && o.PrizesByPoints && slices.EqualFunc(own, keys,
+			func(a, b Key) bool { return a.Text == b.Text }) {
 			return true
 		}
 	}

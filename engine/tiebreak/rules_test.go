@@ -46,7 +46,8 @@ func TestSBCutComparesWithTheLowestVoluntaryRound(t *testing.T) {
 		t.Errorf("%d/4 becomes %d/4, want 103 and 97 (25.75 and 24.25)", before, after)
 	}
 	// Buchholz cuts a voluntary round even if a game's score is lower.
-	if got := x.afterCuts(&Key{Low: 1}, terms, false); len(got) != 5 || !slices.ContainsFunc(got, func(t term) bool { return t.score == 3 }) {
+	if got := x.afterCuts(&Key{Low: 1}, terms, false); len(got) != 5 ||
+		!slices.ContainsFunc(got, func(t term) bool { return t.score == 3 }) {
 		t.Errorf("BH-C1 leaves %v", got)
 	}
 }
@@ -57,7 +58,8 @@ func TestAdjustedScore(t *testing.T) {
 	var s engine.State
 	s.Reset(2)
 	s.PlannedRounds = 9
-	outcomes := []engine.Outcome{engine.Win, engine.Win, engine.ByeHalf, engine.Drawn, engine.Loss, engine.ByeZero, engine.None, engine.ByeZero, engine.ByeZero}
+	outcomes := []engine.Outcome{engine.Win, engine.Win, engine.ByeHalf, engine.Drawn, engine.Loss, engine.ByeZero,
+		engine.None, engine.ByeZero, engine.ByeZero}
 	for _, o := range outcomes {
 		s.BeginRound()
 		q := engine.NoPlayer
@@ -90,7 +92,8 @@ func TestDirectEncounterAverages(t *testing.T) {
 	for _, g := range []engine.Game{
 		{White: 0, Black: 1, Result: engine.WhiteWins}, {White: 1, Black: 0, Result: engine.Draw},
 		{White: 0, Black: 2, Result: engine.BlackWins},
-		{White: 1, Black: 2, Result: engine.Draw}, {White: 2, Black: 1, Result: engine.Draw}, {White: 2, Black: 1, Result: engine.WhiteWins},
+		{White: 1, Black: 2, Result: engine.Draw}, {White: 2, Black: 1, Result: engine.Draw},
+		{White: 2, Black: 1, Result: engine.WhiteWins},
 	} {
 		s.Apply([]engine.Game{g})
 	}
@@ -132,13 +135,15 @@ func TestForeBuchholzLooksAtThePlannedRounds(t *testing.T) {
 	var s engine.State
 	s.PlannedRounds = 2
 	s.Reset(4)
-	s.Apply([]engine.Game{{White: 0, Black: 1, Result: engine.WhiteWins}, {White: 2, Black: 3, Result: engine.WhiteWins}})
+	s.Apply([]engine.Game{{White: 0, Black: 1, Result: engine.WhiteWins},
+		{White: 2, Black: 3, Result: engine.WhiteWins}})
 	for _, p := range []engine.Player{0, 3} {
 		if bh, fb := value(t, &s, nil, "BH", p), value(t, &s, nil, "FB", p); bh != fb {
 			t.Errorf("round 1 of 2, player %d: BH %s, FB %s", p, bh, fb)
 		}
 	}
-	s.Apply([]engine.Game{{White: 0, Black: 2, Result: engine.WhiteWins}, {White: 1, Black: 3, Result: engine.BlackForfeits}})
+	s.Apply([]engine.Game{{White: 0, Black: 2, Result: engine.WhiteWins},
+		{White: 1, Black: 3, Result: engine.BlackForfeits}})
 	// Opponents of 0: 1 (0 + draw) and 2 (1 + draw).
 	if bh, fb := value(t, &s, nil, "BH", 0), value(t, &s, nil, "FB", 0); bh != "2.0" || fb != "2.0" {
 		t.Errorf("player 0: BH %s, FB %s; want 2.0 and 2.0", bh, fb)
@@ -174,8 +179,10 @@ func TestDummyCaps(t *testing.T) {
 func TestStandardPoints(t *testing.T) {
 	var s engine.State
 	s.Reset(4)
-	s.Apply([]engine.Game{{White: 0, Black: 1, Result: engine.DoubleForfeit}, {White: 2, Black: 3, Result: engine.BlackForfeits}})
-	s.Apply([]engine.Game{{White: 0, Black: engine.NoPlayer, Result: engine.HalfBye}, {White: 1, Black: engine.NoPlayer, Result: engine.PairingBye},
+	s.Apply([]engine.Game{{White: 0, Black: 1, Result: engine.DoubleForfeit},
+		{White: 2, Black: 3, Result: engine.BlackForfeits}})
+	s.Apply([]engine.Game{{White: 0, Black: engine.NoPlayer, Result: engine.HalfBye},
+		{White: 1, Black: engine.NoPlayer, Result: engine.PairingBye},
 		{White: 2, Black: engine.NoPlayer, Result: engine.ZeroBye}})
 	for p, want := range []string{"1.0", "1.5", "1.0", "0.0"} {
 		if got := value(t, &s, nil, "STD", engine.Player(p)); got != want {
@@ -254,8 +261,10 @@ func TestJCALists(t *testing.T) {
 	var s engine.State
 	s.Reset(5)
 	copy(s.Rating, []int32{1800, 1700, 1600, 1500, 1400})
-	s.Apply([]engine.Game{{White: 0, Black: 1, Result: engine.WhiteWins}, {White: 2, Black: 3, Result: engine.WhiteWins}, {White: 4, Black: engine.NoPlayer, Result: engine.PairingBye}})
-	s.Apply([]engine.Game{{White: 0, Black: 2, Result: engine.WhiteWins}, {White: 1, Black: 4, Result: engine.Draw}, {White: 3, Black: engine.NoPlayer, Result: engine.HalfBye}})
+	s.Apply([]engine.Game{{White: 0, Black: 1, Result: engine.WhiteWins},
+		{White: 2, Black: 3, Result: engine.WhiteWins}, {White: 4, Black: engine.NoPlayer, Result: engine.PairingBye}})
+	s.Apply([]engine.Game{{White: 0, Black: 2, Result: engine.WhiteWins}, {White: 1, Black: 4, Result: engine.Draw},
+		{White: 3, Black: engine.NoPlayer, Result: engine.HalfBye}})
 	// points: 0: 2, 1: 0.5, 2: 1, 3: 0.5, 4: 1.5
 	for _, c := range []struct {
 		code string
@@ -355,7 +364,8 @@ func TestOrderKeys(t *testing.T) {
 	copy(s.Rating, []int32{2000, 0, 1900})
 	c := &Context{Birth: []int32{19900101, 0, 19500101}, Fouls: []int32{1}}
 	for _, v := range []struct{ code, want string }{
-		{"TPN", "1 2 3"}, {"RTNG", "2000  1900"}, {"RTNG/U1400", "2000 1400 1900"}, {"AGE", "19900101  19500101"}, {"FOULS", "1 0 0"},
+		{"TPN", "1 2 3"}, {"RTNG", "2000  1900"}, {"RTNG/U1400", "2000 1400 1900"}, {"AGE", "19900101  19500101"},
+		{"FOULS", "1 0 0"},
 	} {
 		var got []string
 		for p := range s.N() {
@@ -365,7 +375,8 @@ func TestOrderKeys(t *testing.T) {
 			t.Errorf("%s: %q, want %q", v.code, strings.Join(got, " "), v.want)
 		}
 	}
-	for code, lower := range map[string]bool{"TPN": true, "TPN/R": false, "RTNG": false, "RTNG/R": true, "AGE": true, "FOULS": true, "lot": true} {
+	for code, lower := range map[string]bool{"TPN": true, "TPN/R": false, "RTNG": false, "RTNG/R": true, "AGE": true,
+		"FOULS": true, "lot": true} {
 		if k, err := Parse(code); err != nil || k.LowerFirst() != lower {
 			t.Errorf("%s: lower first %v, %v", code, k.LowerFirst(), err)
 		}
@@ -407,7 +418,8 @@ func TestNotation(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if k.Text != text || k.Low != want.Low || k.High != want.High || k.Limit != want.Limit || k.Forfeits != want.Forfeits ||
+		if k.Text != text || k.Low != want.Low || k.High != want.High || k.Limit != want.Limit ||
+			k.Forfeits != want.Forfeits ||
 			k.Fore != want.Fore || k.Reverse != want.Reverse || k.Unrated != want.Unrated {
 			t.Errorf("%s: %+v", text, k)
 		}
@@ -512,7 +524,8 @@ func TestFormatScaled(t *testing.T) {
 		decimals int
 		want     string
 	}{
-		{27, 2, 1, "13.5"}, {26, 2, 1, "13.0"}, {37, 4, 2, "9.25"}, {38, 4, 2, "9.5"}, {40, 4, 2, "10.0"}, {-3, 2, 1, "-1.5"}, {-1, 4, 2, "-0.25"},
+		{27, 2, 1, "13.5"}, {26, 2, 1, "13.0"}, {37, 4, 2, "9.25"}, {38, 4, 2, "9.5"}, {40, 4, 2, "10.0"},
+		{-3, 2, 1, "-1.5"}, {-1, 4, 2, "-0.25"},
 		{-4, 2, 1, "-2.0"}, {5, 2, 0, "3"}, {-5, 2, 0, "-2"}, {2061, 1, 0, "2061"},
 		{average(107, 8, 2), averageScale, 2, "6.69"}, // 6.6875
 		{average(79, 8, 2), averageScale, 2, "4.94"},  // 4.9375

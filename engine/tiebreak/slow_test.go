@@ -102,7 +102,8 @@ func (w *slow) terms(p int, fore, forfeits bool) []slowTerm {
 		}
 		var score *big.Rat
 		vur := false
-		played := o == engine.Win || o == engine.Drawn || o == engine.Loss || o == engine.ShortWin || o == engine.ShortDrawn ||
+		played := o == engine.Win || o == engine.Drawn || o == engine.Loss || o == engine.ShortWin ||
+			o == engine.ShortDrawn ||
 			o == engine.ShortLoss || o == engine.Unfinished
 		switch {
 		case q >= 0 && (played || forfeits || w.rr || w.fored(r, p, fore)):
@@ -281,7 +282,8 @@ func (w *slow) value(k *Key, p int) *big.Rat {
 		return o == engine.None || o >= engine.ByePairing
 	}
 	isWin := func(r int, o engine.Outcome, pts *big.Rat) bool {
-		return o == engine.Win || o == engine.ShortWin || (unpaired(o) || o == engine.ForfeitWin) && pts.Cmp(winPoints(r)) >= 0
+		return o == engine.Win || o == engine.ShortWin || (unpaired(o) || o == engine.ForfeitWin) &&
+			pts.Cmp(winPoints(r)) >= 0
 	}
 	isDraw := func(r int, o engine.Outcome, pts *big.Rat) bool {
 		return o == engine.Drawn || o == engine.ShortDrawn || o == engine.Unfinished ||
@@ -306,7 +308,8 @@ func (w *slow) value(k *Key, p int) *big.Rat {
 		})
 	case "BPG", "BWG":
 		return each(func(r int, o engine.Outcome, q int, pts *big.Rat) *big.Rat {
-			ok := side(r) == engine.Black && (overBoard(o) || k.Forfeits && (o == engine.ForfeitWin || o == engine.ForfeitLoss))
+			ok := side(r) == engine.Black && (overBoard(o) || k.Forfeits &&
+				(o == engine.ForfeitWin || o == engine.ForfeitLoss))
 			if ok && (k.Name == "BPG" || isWin(r, o, pts)) {
 				return one
 			}
@@ -554,7 +557,8 @@ func notations() []string {
 		}
 		for _, h := range heads {
 			out = append(out, h)
-			for _, mod := range []string{"C1", "C2", "C3", "M1", "M2", "P", "F", "U1400", "L+1", "L-2", "C1/P", "M1/F", "C1/F"} {
+			for _, mod := range []string{"C1", "C2", "C3", "M1", "M2", "P", "F", "U1400", "L+1", "L-2", "C1/P", "M1/F",
+				"C1/F"} {
 				if _, err := Parse(h + "/" + mod); err == nil {
 					out = append(out, h+"/"+mod)
 				}
@@ -590,7 +594,8 @@ func TestValuesEqualThePlainVersion(t *testing.T) {
 			s = enginetest.RoundRobin(pick, 3+pick(5), 1+pick(2))
 			c.RoundRobin = true
 		} else {
-			s = enginetest.Random(pick, enginetest.Options{MaxPlayers: 12, MaxRounds: 7, Points: true, Unrated: true, Open: true, Rematches: pick(3) == 0})
+			s = enginetest.Random(pick, enginetest.Options{MaxPlayers: 12, MaxRounds: 7, Points: true, Unrated: true,
+				Open: true, Rematches: pick(3) == 0})
 		}
 		switch pick(3) {
 		case 0:
@@ -627,7 +632,8 @@ func TestValuesEqualThePlainVersion(t *testing.T) {
 					}
 				}
 				if scaled.Cmp(big.NewRat(dst[p], 1)) != 0 {
-					t.Fatalf("%s, edition %d, round robin %v, player %d: %d/%d, want %v", text, c.Edition, c.RoundRobin, p, dst[p], k.Scale, want)
+					t.Fatalf("%s, edition %d, round robin %v, player %d: %d/%d, want %v", text, c.Edition, c.RoundRobin,
+						p, dst[p], k.Scale, want)
 				}
 			}
 		}
@@ -666,7 +672,8 @@ func slowDE(w *slow, forfeits bool, group []int, below int64, out map[int]int64)
 		return
 	}
 	counts := func(o engine.Outcome) bool {
-		return o >= engine.Win && o <= engine.Unfinished || (forfeits || w.rr) && o != engine.Pending && o != engine.None && o < engine.ByePairing
+		return o >= engine.Win && o <= engine.Unfinished || (forfeits || w.rr) && o != engine.Pending &&
+			o != engine.None && o < engine.ByePairing
 	}
 	// Average score of a against b; nil if they have not met.
 	against := func(a, b int) *big.Rat {
@@ -765,7 +772,8 @@ func TestDirectEncounterEqualsThePlainVersion(t *testing.T) {
 			s = enginetest.RoundRobin(pick, 3+pick(5), 1+pick(3))
 			c.RoundRobin = true
 		} else {
-			s = enginetest.Random(pick, enginetest.Options{MaxPlayers: 8, MaxRounds: 7, Open: true, Rematches: pick(2) == 0})
+			s = enginetest.Random(pick, enginetest.Options{MaxPlayers: 8, MaxRounds: 7, Open: true,
+				Rematches: pick(2) == 0})
 		}
 		k, _ := Parse([]string{"DE", "DE/P"}[pick(2)])
 		var tied []engine.Player
@@ -793,8 +801,10 @@ func TestExplainNamesTheRatingRule(t *testing.T) {
 	var s engine.State
 	s.Reset(3)
 	copy(s.Rating, []int32{1500, 1700, 1400})
-	s.Apply([]engine.Game{{White: 0, Black: 1, Result: engine.WhiteWins}, {White: 2, Black: engine.NoPlayer, Result: engine.PairingBye}})
-	s.Apply([]engine.Game{{White: 2, Black: 0, Result: engine.Draw}, {White: 1, Black: engine.NoPlayer, Result: engine.PairingBye}})
+	s.Apply([]engine.Game{{White: 0, Black: 1, Result: engine.WhiteWins},
+		{White: 2, Black: engine.NoPlayer, Result: engine.PairingBye}})
+	s.Apply([]engine.Game{{White: 2, Black: 0, Result: engine.Draw},
+		{White: 1, Black: engine.NoPlayer, Result: engine.PairingBye}})
 	var x Scratch
 	x.Begin(&s, &Context{Edition: 2026})
 	for _, c := range []struct {
@@ -816,7 +826,8 @@ func TestExplainNamesTheRatingRule(t *testing.T) {
 		w := k.Explain(&x, c.p, nil)
 		last := w.Lines[len(w.Lines)-1]
 		if w.Value != c.value || last.Text(last.Reason, English) != c.text {
-			t.Errorf("%s of player %d: %d, %q; want %d, %q", c.code, c.p, w.Value, last.Text(last.Reason, English), c.value, c.text)
+			t.Errorf("%s of player %d: %d, %q; want %d, %q", c.code, c.p, w.Value, last.Text(last.Reason, English),
+				c.value, c.text)
 		}
 	}
 }

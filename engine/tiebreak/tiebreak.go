@@ -188,7 +188,8 @@ func FormatScaled(v, scale int64, decimals int) string {
 // Check refuses a key that the rules forbid in this event, with the reason.
 func (k *Key) Check(c *Context) error {
 	if c.RoundRobin && k.NoRoundRobin {
-		return fmt.Errorf("%s: Buchholz and its kin must not be used when all play all, where everybody has the same opponents (C.07 8.1); use DE, SB, KS or WON", k.Text)
+		return fmt.Errorf("%s: Buchholz and its kin must not be used when all play all, where everybody has the "+
+			"same opponents (C.07 8.1); use DE, SB, KS or WON", k.Text)
 	}
 	if c.Edition != 0 && c.Edition != Edition2024 && c.Edition != Edition2026 {
 		return fmt.Errorf("C.07 edition %d is not known; known: %d, %d", c.Edition, Edition2024, Edition2026)

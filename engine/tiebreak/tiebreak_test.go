@@ -126,7 +126,8 @@ func TestFIDEExercise(t *testing.T) {
 		for _, a := range tied {
 			for _, b := range tied {
 				if (dst[a] > dst[b]) != (values[int(a)] > values[int(b)]) {
-					t.Errorf("%s: DE of %d and %d: %d, %d, want the order of %v, %v", k.file, a+1, b+1, dst[a], dst[b], values[int(a)], values[int(b)])
+					t.Errorf("%s: DE of %d and %d: %d, %d, want the order of %v, %v", k.file, a+1, b+1, dst[a], dst[b],
+						values[int(a)], values[int(b)])
 				}
 			}
 		}
@@ -134,7 +135,8 @@ func TestFIDEExercise(t *testing.T) {
 }
 
 func TestIsRoundRobin(t *testing.T) {
-	for file, want := range map[string]bool{"tec-round-robin.trf": true, "manual-koya.trf": true, "tec-swiss.trf": false, "pl-swiss.trf": false} {
+	for file, want := range map[string]bool{"tec-round-robin.trf": true, "manual-koya.trf": true,
+		"tec-swiss.trf": false, "pl-swiss.trf": false} {
 		if got := IsRoundRobin(readTRF(t, file)); got != want {
 			t.Errorf("%s: %v, want %v", file, got, want)
 		}

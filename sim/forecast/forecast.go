@@ -23,7 +23,8 @@ import (
 // Question is what is forecast.
 type Question struct {
 	State *engine.State // as it stands after the finished rounds, with what is known of the coming one
-	// Coming sets what is known beforehand of the rounds after the coming one: virtual points, bans, byes; nil: nothing.
+	// Coming sets what is known beforehand of the rounds after the coming one: virtual points, bans, byes; nil:
+	// nothing.
 	Coming     func(s *engine.State) error
 	Pairs      []engine.Game // pairings of the running round, if it is paired already; byes included
 	Rounds     int           // of the whole event
@@ -108,7 +109,8 @@ func (q *Question) Run(ctx context.Context) (*Forecast, error) {
 		return nil, fmt.Errorf("an event of %d players cannot be forecast", q.State.N())
 	}
 	if q.Rounds < q.State.Rounds() {
-		return nil, fmt.Errorf("rounds: %d have been played already, not fewer than %d can be announced", q.State.Rounds(), q.Rounds)
+		return nil, fmt.Errorf("rounds: %d have been played already, not fewer than %d can be announced",
+			q.State.Rounds(), q.Rounds)
 	}
 	if q.Replicates < 1 {
 		return nil, fmt.Errorf("replicates: %d; play at least 1", q.Replicates)
@@ -118,7 +120,8 @@ func (q *Question) Run(ctx context.Context) (*Forecast, error) {
 	}
 	for _, f := range q.Fixes {
 		if f.Round <= q.State.Rounds() || f.Round > q.Rounds {
-			return nil, fmt.Errorf("fix of round %d: rounds %d to %d are still to be played", f.Round, q.State.Rounds()+1, q.Rounds)
+			return nil, fmt.Errorf("fix of round %d: rounds %d to %d are still to be played", f.Round,
+				q.State.Rounds()+1, q.Rounds)
 		}
 	}
 	jobs := max(1, min(q.Jobs, q.Replicates))

@@ -16,8 +16,10 @@ func running() *Question {
 	s.Reset(4)
 	copy(s.Rating, []int32{2000, 2000, 2000, 2000})
 	s.PlannedRounds = 3
-	s.Apply([]engine.Game{{White: 0, Black: 2, Result: engine.WhiteWins}, {White: 3, Black: 1, Result: engine.BlackWins}})
-	s.Apply([]engine.Game{{White: 3, Black: 0, Result: engine.BlackWins}, {White: 1, Black: 2, Result: engine.WhiteWins}})
+	s.Apply([]engine.Game{{White: 0, Black: 2, Result: engine.WhiteWins},
+		{White: 3, Black: 1, Result: engine.BlackWins}})
+	s.Apply([]engine.Game{{White: 3, Black: 0, Result: engine.BlackWins},
+		{White: 1, Black: 2, Result: engine.WhiteWins}})
 	return &Question{State: s, Pairs: []engine.Game{{White: 0, Black: 1}, {White: 2, Black: 3}}, Rounds: 3,
 		System: "monrad", Handicap: "none", Model: "rtg:0.30", Ranking: "lot", Replicates: 20000, Seed: 5, Jobs: 2}
 }

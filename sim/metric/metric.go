@@ -2,8 +2,8 @@
 // and, in profile.go, a table of profiles (a row of numbers an event: by true rank, by round, by place).
 //
 // Every function here looks at an Event that somebody else played and owns; it allocates nothing after
-// warm-up, for a study measures millions of events. A new metric is one row; results, reports, `crosstable list metrics`
-// and the test against a plain second version follow.
+// warm-up, for a study measures millions of events. A new metric is one row; results, reports, `crosstable list
+// metrics` and the test against a plain second version follow.
 package metric
 
 import (
@@ -73,61 +73,83 @@ type Metric struct {
 
 // Metrics is the table. Definitions are over completed events; "unpairable" is counted by the study.
 var Metrics = []Metric{
-	{info("strongest_sole_first", "the truly strongest is alone on the top score"), true, false, func(e *Event) float64 {
-		return truth(e.bestScore() == e.State.Score[e.strongest()] && e.onTop() == 1)
-	}},
-	{info("strongest_shares_first", "the truly strongest has the top score, alone or with others"), true, false, func(e *Event) float64 {
-		return truth(e.bestScore() == e.State.Score[e.strongest()])
-	}},
-	{info("strongest_first", "the truly strongest is first after the whole ranking rule, lots included"), true, true, func(e *Event) float64 {
-		return truth(e.TrueRank[e.Order[0]] == 0)
-	}},
+	{info("strongest_sole_first", "the truly strongest is alone on the top score"), true, false,
+		func(e *Event) float64 {
+			return truth(e.bestScore() == e.State.Score[e.strongest()] && e.onTop() == 1)
+		}},
+	{info("strongest_shares_first", "the truly strongest has the top score, alone or with others"), true, false,
+		func(e *Event) float64 {
+			return truth(e.bestScore() == e.State.Score[e.strongest()])
+		}},
+	{info("strongest_first", "the truly strongest is first after the whole ranking rule, lots included"), true, true,
+		func(e *Event) float64 {
+			return truth(e.TrueRank[e.Order[0]] == 0)
+		}},
 	{info("strongest_mean_rank", "final place of the truly strongest"), false, true, func(e *Event) float64 {
 		s := e.strongest()
 		return float64(slices.Index(e.Order, s) + 1)
 	}},
-	{info("kendall_tau_score", "(concordant - discordant) pairs of true strength and score over all pairs; tied pairs count 0"), false, false, func(e *Event) float64 {
-		return float64(e.score.concordant-e.score.discordant) / pairs(e.State.N())
-	}},
-	{info("kendall_tau", "(concordant - discordant) pairs of true strength and final ranking over all pairs; pairs tied on every key count 0"), false, true, func(e *Event) float64 {
+	{info("kendall_tau_score",
+		"(concordant - discordant) pairs of true strength and score over all pairs; tied pairs count 0"), false, false,
+		func(e *Event) float64 {
+			return float64(e.score.concordant-e.score.discordant) / pairs(e.State.N())
+		}},
+	{info("kendall_tau", "(concordant - discordant) pairs of true strength and final ranking over all pairs; pairs "+
+		"tied on every key count 0"), false, true, func(e *Event) float64 {
 		return float64(e.ranking.concordant-e.ranking.discordant) / pairs(e.State.N())
 	}},
-	{info("kendall_tau_b", "Kendall's tau-b of true strength and final ranking: corrected for the number of ties"), false, true, func(e *Event) float64 {
-		all := pairs(e.State.N())
-		if float64(e.ranking.tied) == all {
-			return 0
-		}
-		return float64(e.ranking.concordant-e.ranking.discordant) / math.Sqrt(all*(all-float64(e.ranking.tied)))
-	}},
-	{info("top2_set", "the first two are the two truly strongest"), true, true, func(e *Event) float64 { return truth(e.hits(2) == 2) }},
-	{info("top4_hits", "how many of the four truly strongest are among the first four"), false, true, func(e *Event) float64 { return float64(e.hits(4)) }},
-	{info("top4_set", "the first four are the four truly strongest"), true, true, func(e *Event) float64 { return truth(e.hits(4) == min(4, len(e.Order))) }},
-	{info("top8_hits", "how many of the eight truly strongest are among the first eight"), false, true, func(e *Event) float64 { return float64(e.hits(8)) }},
-	{info("tied_first", "players on the top score"), false, false, func(e *Event) float64 { return float64(e.onTop()) }},
-	{info("sole_first", "exactly one player has the top score"), true, false, func(e *Event) float64 { return truth(e.onTop() == 1) }},
-	{info("winner_resolved", "several on the top score, of whom one has beaten all the others"), true, false, func(e *Event) float64 { return truth(e.resolved()) }},
-	{info("winner_true_rank", "true rank of the winner (1 = strongest)"), false, true, func(e *Event) float64 { return float64(e.TrueRank[e.Order[0]] + 1) }},
-	{info("winner_strength_loss", "strength of the strongest minus strength of the winner, rating points"), false, true, func(e *Event) float64 {
-		return e.Strength[e.strongest()] - e.Strength[e.Order[0]]
-	}},
-	{info("color_imbalance_mean", "mean over the players of |games with White - games with Black|"), false, false, func(e *Event) float64 {
-		sum := 0
-		for _, d := range e.State.ColorDiff {
-			sum += abs(int(d))
-		}
-		return float64(sum) / float64(e.State.N())
-	}},
-	{info("color_imbalance_max", "largest |games with White - games with Black| of the event"), false, false, func(e *Event) float64 {
-		most := 0
-		for _, d := range e.State.ColorDiff {
-			most = max(most, abs(int(d)))
-		}
-		return float64(most)
-	}},
-	{info("float_share", "share of games between players of different real scores"), false, false, func(e *Event) float64 { return ratio(float64(e.Floats), e.Games) }},
-	{info("strength_gap", "mean difference of strength over the games, rating points"), false, false, func(e *Event) float64 { return ratio(e.GapSum, e.Games) }},
-	{info("draw_share", "share of drawn games"), false, false, func(e *Event) float64 { return ratio(float64(e.Draws), e.Games) }},
-	{info("white_score", "White's mean points a game (1 - 1/2 - 0)"), false, false, func(e *Event) float64 { return ratio(float64(e.WhiteHalf)/2, e.Games) }},
+	{info("kendall_tau_b", "Kendall's tau-b of true strength and final ranking: corrected for the number of ties"),
+		false, true, func(e *Event) float64 {
+			all := pairs(e.State.N())
+			if float64(e.ranking.tied) == all {
+				return 0
+			}
+			return float64(e.ranking.concordant-e.ranking.discordant) / math.Sqrt(all*(all-float64(e.ranking.tied)))
+		}},
+	{info("top2_set", "the first two are the two truly strongest"), true, true,
+		func(e *Event) float64 { return truth(e.hits(2) == 2) }},
+	{info("top4_hits", "how many of the four truly strongest are among the first four"), false, true,
+		func(e *Event) float64 { return float64(e.hits(4)) }},
+	{info("top4_set", "the first four are the four truly strongest"), true, true,
+		func(e *Event) float64 { return truth(e.hits(4) == min(4, len(e.Order))) }},
+	{info("top8_hits", "how many of the eight truly strongest are among the first eight"), false, true,
+		func(e *Event) float64 { return float64(e.hits(8)) }},
+	{info("tied_first", "players on the top score"), false, false,
+		func(e *Event) float64 { return float64(e.onTop()) }},
+	{info("sole_first", "exactly one player has the top score"), true, false,
+		func(e *Event) float64 { return truth(e.onTop() == 1) }},
+	{info("winner_resolved", "several on the top score, of whom one has beaten all the others"), true, false,
+		func(e *Event) float64 { return truth(e.resolved()) }},
+	{info("winner_true_rank", "true rank of the winner (1 = strongest)"), false, true,
+		func(e *Event) float64 { return float64(e.TrueRank[e.Order[0]] + 1) }},
+	{info("winner_strength_loss", "strength of the strongest minus strength of the winner, rating points"), false, true,
+		func(e *Event) float64 {
+			return e.Strength[e.strongest()] - e.Strength[e.Order[0]]
+		}},
+	{info("color_imbalance_mean", "mean over the players of |games with White - games with Black|"), false, false,
+		func(e *Event) float64 {
+			sum := 0
+			for _, d := range e.State.ColorDiff {
+				sum += abs(int(d))
+			}
+			return float64(sum) / float64(e.State.N())
+		}},
+	{info("color_imbalance_max", "largest |games with White - games with Black| of the event"), false, false,
+		func(e *Event) float64 {
+			most := 0
+			for _, d := range e.State.ColorDiff {
+				most = max(most, abs(int(d)))
+			}
+			return float64(most)
+		}},
+	{info("float_share", "share of games between players of different real scores"), false, false,
+		func(e *Event) float64 { return ratio(float64(e.Floats), e.Games) }},
+	{info("strength_gap", "mean difference of strength over the games, rating points"), false, false,
+		func(e *Event) float64 { return ratio(e.GapSum, e.Games) }},
+	{info("draw_share", "share of drawn games"), false, false,
+		func(e *Event) float64 { return ratio(float64(e.Draws), e.Games) }},
+	{info("white_score", "White's mean points a game (1 - 1/2 - 0)"), false, false,
+		func(e *Event) float64 { return ratio(float64(e.WhiteHalf)/2, e.Games) }},
 	{info("distinct_scores", "different final scores"), false, false, func(e *Event) float64 {
 		k := 1
 		for i := 1; i < len(e.byScore); i++ {
@@ -144,48 +166,54 @@ var Metrics = []Metric{
 		}
 		return float64(most)
 	}},
-	{info("more_than_two_floats", "share of players with more than two floats (the cap of the xiangqi rules)"), false, false, func(e *Event) float64 {
-		k := 0
-		for p := range e.State.N() {
-			if e.State.Downs[p]+e.State.Ups[p] > 2 {
-				k++
+	{info("more_than_two_floats", "share of players with more than two floats (the cap of the xiangqi rules)"), false,
+		false, func(e *Event) float64 {
+			k := 0
+			for p := range e.State.N() {
+				if e.State.Downs[p]+e.State.Ups[p] > 2 {
+					k++
+				}
 			}
-		}
-		return float64(k) / float64(e.State.N())
-	}},
-	{info("extra_white_points", "points scored by players with more Whites than Blacks minus points of those with more Blacks, per player"), false, false, func(e *Event) float64 {
-		var w, b engine.Points
-		nw, nb := 0, 0
-		for p := range e.State.N() {
-			switch d := e.State.ColorDiff[p]; {
-			case d > 0:
-				w += e.State.Score[p]
-				nw++
-			case d < 0:
-				b += e.State.Score[p]
-				nb++
+			return float64(k) / float64(e.State.N())
+		}},
+	{info("extra_white_points",
+		"points scored by players with more Whites than Blacks minus points of those with more Blacks, per player"),
+		false, false, func(e *Event) float64 {
+			var w, b engine.Points
+			nw, nb := 0, 0
+			for p := range e.State.N() {
+				switch d := e.State.ColorDiff[p]; {
+				case d > 0:
+					w += e.State.Score[p]
+					nw++
+				case d < 0:
+					b += e.State.Score[p]
+					nb++
+				}
 			}
-		}
-		if nw == 0 || nb == 0 {
-			return 0
-		}
-		return float64(w)/2/float64(nw) - float64(b)/2/float64(nb)
-	}},
-	{info("place_error_mean", "mean over the players of |final place - true rank|"), false, true, func(e *Event) float64 {
-		sum := 0
-		for i, p := range e.Order {
-			sum += abs(i - int(e.TrueRank[p]))
-		}
-		return float64(sum) / float64(len(e.Order))
-	}},
-	{info("qualify_one_in_8", "share of the truly best floor(n/8) players among the first floor(n/8)"), false, true, func(e *Event) float64 {
-		k := len(e.Order) / 8
-		if k == 0 {
-			return 0
-		}
-		return float64(e.hits(k)) / float64(k)
-	}},
-	{info("interest", "mean entropy of a player's results in bits, times 1 - Gini coefficient of the scores"), false, false, (*Event).interest},
+			if nw == 0 || nb == 0 {
+				return 0
+			}
+			return float64(w)/2/float64(nw) - float64(b)/2/float64(nb)
+		}},
+	{info("place_error_mean", "mean over the players of |final place - true rank|"), false, true,
+		func(e *Event) float64 {
+			sum := 0
+			for i, p := range e.Order {
+				sum += abs(i - int(e.TrueRank[p]))
+			}
+			return float64(sum) / float64(len(e.Order))
+		}},
+	{info("qualify_one_in_8", "share of the truly best floor(n/8) players among the first floor(n/8)"), false, true,
+		func(e *Event) float64 {
+			k := len(e.Order) / 8
+			if k == 0 {
+				return 0
+			}
+			return float64(e.hits(k)) / float64(k)
+		}},
+	{info("interest", "mean entropy of a player's results in bits, times 1 - Gini coefficient of the scores"), false,
+		false, (*Event).interest},
 }
 
 func info(name, summary string) method.Info { return method.Info{Name: name, Summary: summary} }

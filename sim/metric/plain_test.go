@@ -286,7 +286,8 @@ func resolved(e *metric.Event) bool {
 		beats := 0
 		for _, q := range top {
 			for r := range e.State.Rounds() {
-				if e.State.Opponent(r, engine.Player(p)) == engine.Player(q) && e.State.OutcomeAt(r, engine.Player(p)) == engine.Win {
+				if e.State.Opponent(r, engine.Player(p)) == engine.Player(q) &&
+					e.State.OutcomeAt(r, engine.Player(p)) == engine.Win {
 					beats++
 					break
 				}
@@ -350,7 +351,8 @@ func TestMetricsEqualTheirDefinitions(t *testing.T) {
 	for _, sc := range []sim.Scenario{
 		{Players: 8, Rounds: 3, System: "monrad", Handicap: "none", Strength: "normal", Model: "rtg"},
 		{Players: 9, Rounds: 5, System: "random", Handicap: "none", Strength: "normal", Model: "elo", Noise: 150},
-		{Players: 33, Rounds: 7, System: "monrad", Handicap: "none", Strength: "uniform", Model: "milvang", NoShow: 5, Withdraw: 0.05, Byes: 0.1, Late: 0.1},
+		{Players: 33, Rounds: 7, System: "monrad", Handicap: "none", Strength: "uniform", Model: "milvang", NoShow: 5,
+			Withdraw: 0.05, Byes: 0.1, Late: 0.1},
 		{Players: 60, Rounds: 5, System: "adjacent", Handicap: "none", Strength: "grid", Model: "coin"},
 		{Players: 4, Rounds: 3, System: "monrad", Handicap: "none", Strength: "grid:2000:0", Model: "rtg:1"},
 	} {
@@ -382,7 +384,8 @@ func TestMetricsEqualTheirDefinitions(t *testing.T) {
 					}
 					got, want := m.Value(&r.Event), f(&r.Event)
 					if math.Abs(got-want) > 1e-9 {
-						t.Fatalf("%+v, rule %s, replicate %d: %s is %v, its definition gives %v", sc, rule, rep, m.Name, got, want)
+						t.Fatalf("%+v, rule %s, replicate %d: %s is %v, its definition gives %v", sc, rule, rep, m.Name,
+							got, want)
 					}
 				}
 			}
@@ -394,7 +397,8 @@ func TestMetricsEqualTheirDefinitions(t *testing.T) {
 }
 
 func TestPlayAllocatesNothingAfterWarmUp(t *testing.T) {
-	r, err := sim.NewRunner(sim.Scenario{Players: 32, Rounds: 7, System: "monrad", Handicap: "none", Strength: "normal", Model: "rtg"}, nil)
+	r, err := sim.NewRunner(sim.Scenario{Players: 32, Rounds: 7, System: "monrad", Handicap: "none", Strength: "normal",
+		Model: "rtg"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,8 @@ var Profiles = []Profile{
 				sums[t] += float64(abs(place - t))
 			}
 		}, true, 1, 0},
-	{info("place_shift_by_number", "sum of (true rank - final place) by pairing number: positive means placed better than deserved"),
+	{info("place_shift_by_number",
+		"sum of (true rank - final place) by pairing number: positive means placed better than deserved"),
 		func(n, _, _ int) int { return n },
 		func(sums []float64, e *Event) {
 			for place, p := range e.Order {
@@ -90,7 +91,8 @@ var Profiles = []Profile{
 				sums[r] += g
 			}
 		}, false, 1, 0},
-	{info("tiebreak_power", "for each key of the ranking: pairs still tied before it, pairs it orders, pairs it orders by true strength"),
+	{info("tiebreak_power",
+		"for each key of the ranking: pairs still tied before it, pairs it orders, pairs it orders by true strength"),
 		func(_, _, k int) int { return 3 * k },
 		func(sums []float64, e *Event) {
 			for i, t := range e.Ties {

@@ -29,13 +29,15 @@ type Row struct {
 }
 
 // advantage is the option every law takes: White's advantage in rating points.
-var advantage = method.Option{Key: "white", Values: "points", Default: "0", Summary: "White's advantage in rating points, added to White's strength"}
+var advantage = method.Option{Key: "white", Values: "points", Default: "0",
+	Summary: "White's advantage in rating points, added to White's strength"}
 
 // Models is the table of result laws.
 var Models = []Row{
 	{Info: method.Info{Name: "rtg", Source: "generator of bbpPairings and JaVaFo",
 		Summary: "E = Phi(7d/2000) for the stronger, draws with probability min(D, 2-2E); no White advantage",
-		Options: []method.Option{{Key: "draw", Values: "0..1 (or bare: rtg:0.30)", Default: "0.30", Summary: "D, the share of draws between equals"}, advantage}},
+		Options: []method.Option{{Key: "draw", Values: "0..1 (or bare: rtg:0.30)", Default: "0.30",
+			Summary: "D, the share of draws between equals"}, advantage}},
 		New: newRTG},
 	{Info: method.Info{Name: "milvang", Source: "FIDE TEC, Statistical model for chess tournament simulations (2025)",
 		Summary: "fitted to real events: White's advantage and the share of draws grow with the level",
@@ -47,11 +49,13 @@ var Models = []Row{
 		New: func(*method.Spec) (Model, error) { return elo{}, nil }},
 	{Info: method.Info{Name: "rao-kupper", Source: "Rao, Kupper 1967",
 		Summary: "logistic curve with a threshold T > 1 inside which games are drawn",
-		Options: []method.Option{{Key: "t", Values: "> 1 (or bare: rao-kupper:1.5)", Default: "1.5", Summary: "threshold; equal players draw (T-1)/(T+1) of their games"}, advantage}},
+		Options: []method.Option{{Key: "t", Values: "> 1 (or bare: rao-kupper:1.5)", Default: "1.5",
+			Summary: "threshold; equal players draw (T-1)/(T+1) of their games"}, advantage}},
 		New: newRaoKupper},
 	{Info: method.Info{Name: "davidson", Source: "Davidson 1970",
 		Summary: "draws in proportion to the geometric mean of the winning chances",
-		Options: []method.Option{{Key: "c", Values: ">= 0 (or bare: davidson:0.8)", Default: "0.8", Summary: "weight of draws; equal players draw C/(2+C) of their games"}, advantage}},
+		Options: []method.Option{{Key: "c", Values: ">= 0 (or bare: davidson:0.8)", Default: "0.8",
+			Summary: "weight of draws; equal players draw C/(2+C) of their games"}, advantage}},
 		New: newDavidson},
 	{Info: method.Info{Name: "coin", Summary: "every game 50:50, no draws; strength plays no part"},
 		New: func(*method.Spec) (Model, error) { return coin{}, nil }},

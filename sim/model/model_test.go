@@ -109,7 +109,8 @@ func TestWrongNotationNamesTheNearest(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"norml": `did you mean "normal"`, "normal:2000:-5": "negative", "uniform:5:1": "below", "two-groups:1:1:3": "share",
+		"norml": `did you mean "normal"`, "normal:2000:-5": "negative", "uniform:5:1": "below",
+		"two-groups:1:1:3": "share",
 	} {
 		if _, err := NewLaw(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)

@@ -28,16 +28,22 @@ type LawRow struct {
 // reads files.
 var Laws = []LawRow{
 	{Info: method.Info{Name: "normal", Summary: "independent normal strengths: normal:MEAN:SD",
-		Options: []method.Option{{Key: "mean", Values: "points", Default: "2000"}, {Key: "sd", Values: "points", Default: "200"}}},
+		Options: []method.Option{{Key: "mean", Values: "points", Default: "2000"},
+			{Key: "sd", Values: "points", Default: "200"}}},
 		New: newNormal},
 	{Info: method.Info{Name: "uniform", Summary: "independent uniform strengths: uniform:LOW:HIGH",
-		Options: []method.Option{{Key: "low", Values: "points", Default: "1600"}, {Key: "high", Values: "points", Default: "2400"}}},
+		Options: []method.Option{{Key: "low", Values: "points", Default: "1600"},
+			{Key: "high", Values: "points", Default: "2400"}}},
 		New: newUniform},
-	{Info: method.Info{Name: "grid", Summary: "the same field every time, evenly spaced: grid:MEAN:SPREAD (spread = strongest minus weakest)",
-		Options: []method.Option{{Key: "mean", Values: "points", Default: "2000"}, {Key: "spread", Values: "points", Default: "400"}}},
+	{Info: method.Info{Name: "grid",
+		Summary: "the same field every time, evenly spaced: grid:MEAN:SPREAD (spread = strongest minus weakest)",
+		Options: []method.Option{{Key: "mean", Values: "points", Default: "2000"},
+			{Key: "spread", Values: "points", Default: "400"}}},
 		New: newGrid},
-	{Info: method.Info{Name: "two-groups", Summary: "a strong and a weak normal group: two-groups:GAP:SD:SHARE (share of the strong)",
-		Options: []method.Option{{Key: "gap", Values: "points", Default: "500"}, {Key: "sd", Values: "points", Default: "150"}, {Key: "share", Values: "0..1", Default: "0.5"}}},
+	{Info: method.Info{Name: "two-groups",
+		Summary: "a strong and a weak normal group: two-groups:GAP:SD:SHARE (share of the strong)",
+		Options: []method.Option{{Key: "gap", Values: "points", Default: "500"},
+			{Key: "sd", Values: "points", Default: "150"}, {Key: "share", Values: "0..1", Default: "0.5"}}},
 		New: newTwoGroups},
 }
 

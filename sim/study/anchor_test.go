@@ -71,13 +71,15 @@ func TestAnchorBSingleWinners(t *testing.T) {
 		players, rounds string
 		sole, resolved  float64 // resolved < 0: only the sum is known
 	}{{"20", "7", .635, .241}, {"32", "7", .669, -1}, {"32", "10", .917, -1}} {
-		tt := anchorStudy(t, anchorReplicates(4000), [2]string{"system", "dutch"}, [2]string{"model", "coin"}, [2]string{"players", c.players}, [2]string{"rounds", c.rounds})
+		tt := anchorStudy(t, anchorReplicates(4000), [2]string{"system", "dutch"}, [2]string{"model", "coin"},
+			[2]string{"players", c.players}, [2]string{"rounds", c.rounds})
 		sole, _ := metricIndex("sole_first")
 		res, _ := metricIndex("winner_resolved")
 		a, b := estimate(sole, tt.Metrics[0][sole]), estimate(res, tt.Metrics[0][res])
 		if c.resolved < 0 {
 			sum := a.Mean + b.Mean
-			agree(t, "single winner n="+c.players+" R="+c.rounds, sum, math.Sqrt(sum*(1-sum)/float64(a.N)), c.sole, .012)
+			agree(t, "single winner n="+c.players+" R="+c.rounds, sum, math.Sqrt(sum*(1-sum)/float64(a.N)), c.sole,
+				.012)
 			continue
 		}
 		agree(t, "alone on top n="+c.players, a.Mean, a.SE, c.sole, .012)

@@ -32,20 +32,37 @@ type Scenario struct {
 
 // Factors is the table, in the order of the grid: the last varies fastest.
 var Factors = []Factor{
-	{"players", "players in the field", "32", true, true, false, setInt(func(sc *Scenario) *int { return &sc.Players })},
+	{"players", "players in the field", "32", true, true, false,
+		setInt(func(sc *Scenario) *int { return &sc.Players })},
 	{"rounds", "rounds played", "7", true, true, false, setInt(func(sc *Scenario) *int { return &sc.Rounds })},
-	{"strength", "law of the true strengths, or list:FILE", "normal:2000:200", true, false, false, func(sc *Scenario, v string) error { sc.Strength = v; return nil }},
-	{"rating-noise", "standard deviation of the published ratings around the strengths, points", "0", true, false, true, setFloat(func(sc *Scenario) *float64 { return &sc.Noise })},
-	{"model", "law of the results", "rtg:0.30", true, false, true, func(sc *Scenario, v string) error { sc.Model = v; return nil }},
-	{"no-shows", "one game in this many is forfeited; 0 = none", "0", true, false, true, setFloat(func(sc *Scenario) *float64 { return &sc.NoShow })},
-	{"withdrawals", "chance that a player leaves after a round", "0", true, false, true, setFloat(func(sc *Scenario) *float64 { return &sc.Withdraw })},
-	{"byes", "chance that a player asks for a half-point bye in a round", "0", true, false, true, setFloat(func(sc *Scenario) *float64 { return &sc.Byes })},
-	{"late", "share of the players who arrive only for round 2", "0", true, false, true, setFloat(func(sc *Scenario) *float64 { return &sc.Late })},
-	{"misplaced", "pairing number given to the truly strongest; 0 = his own", "0", true, false, true, setInt(func(sc *Scenario) *int { return &sc.Misplaced })},
-	{"gambit", "first rounds that the truly strongest loses on purpose", "0", true, false, true, setInt(func(sc *Scenario) *int { return &sc.Gambit })},
-	{"system", "pairing system", "jca", true, false, true, func(sc *Scenario, v string) error { sc.System = v; return nil }},
-	{"handicap", "handicap of the pairing", "none", true, false, true, func(sc *Scenario, v string) error { sc.Handicap = v; return nil }},
-	{"ranking", "tie-breaks after points, in order, or first FILL (filled crosstable) or LSQ (least squares) for the whole order; repeat the flag for several rules", "BH/C1,BH,SB,lot", false, false, true, func(sc *Scenario, v string) error { sc.Ranking = v; return nil }},
+	{"strength", "law of the true strengths, or list:FILE", "normal:2000:200", true, false, false,
+		func(sc *Scenario, v string) error { sc.Strength = v; return nil }},
+	{"rating-noise", "standard deviation of the published ratings around the strengths, points", "0", true, false, true,
+		setFloat(func(sc *Scenario) *float64 { return &sc.Noise })},
+	{"model", "law of the results", "rtg:0.30", true, false, true,
+		func(sc *Scenario, v string) error { sc.Model = v; return nil }},
+	{"no-shows", "one game in this many is forfeited; 0 = none", "0", true, false, true,
+		setFloat(func(sc *Scenario) *float64 { return &sc.NoShow })},
+	{"withdrawals", "chance that a player leaves after a round", "0", true, false, true,
+		setFloat(func(sc *Scenario) *float64 { return &sc.Withdraw })},
+	{"byes", "chance that a player asks for a half-point bye in a round", "0", true, false, true,
+		setFloat(func(sc *Scenario) *float64 { return &sc.Byes })},
+	{"late", "share of the players who arrive only for round 2", "0", true, false, true,
+		setFloat(func(sc *Scenario) *float64 { return &sc.Late })},
+	{"misplaced", "pairing number given to the truly strongest; 0 = his own", "0", true, false, true,
+		setInt(func(sc *Scenario) *int { return &sc.Misplaced })},
+	{"gambit", "first rounds that the truly strongest loses on purpose", "0", true, false, true,
+		setInt(func(sc *Scenario) *int { return &sc.Gambit })},
+	{"system", "pairing system", "jca", true, false, true, func(sc *Scenario,
+		v string) error {
+		sc.System = v
+		return nil
+	}},
+	{"handicap", "handicap of the pairing", "none", true, false, true,
+		func(sc *Scenario, v string) error { sc.Handicap = v; return nil }},
+	{"ranking", "tie-breaks after points, in order, or first FILL (filled crosstable) or LSQ (least squares) for " +
+		"the whole order; repeat the flag for several rules", "BH/C1,BH,SB,lot", false, false, true,
+		func(sc *Scenario, v string) error { sc.Ranking = v; return nil }},
 }
 
 func setInt(field func(*Scenario) *int) func(*Scenario, string) error {

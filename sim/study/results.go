@@ -51,7 +51,8 @@ func (s *Study) Results(t *Totals) (*Results, error) {
 		for m := range metric.Metrics {
 			r.Results = append(r.Results, Result{k, metric.Metrics[m].Name, estimate(m, t.Metrics[k][m]), t.Replicates})
 		}
-		r.Results = append(r.Results, Result{k, metric.Unpairable, shareTally(t.Replicates-t.Completed[k], t.Replicates).Proportion(), t.Replicates})
+		r.Results = append(r.Results, Result{k, metric.Unpairable,
+			shareTally(t.Replicates-t.Completed[k], t.Replicates).Proportion(), t.Replicates})
 	}
 	for m := range metric.Metrics {
 		var ps []float64
@@ -61,7 +62,8 @@ func (s *Study) Results(t *Totals) (*Results, error) {
 			d := Difference{
 				Factor: Factors[cmp.factor].Name, Level: s.Levels[cmp.factor][s.levelOf(cmp.scenario, cmp.factor)],
 				BaseLevel: s.Levels[cmp.factor][s.levelOf(cmp.baseline, cmp.factor)],
-				Scenario:  cmp.scenario, Baseline: cmp.baseline, Metric: metric.Metrics[m].Name, Estimate: e, P: e.pValue(),
+				Scenario:  cmp.scenario, Baseline: cmp.baseline, Metric: metric.Metrics[m].Name, Estimate: e,
+				P: e.pValue(),
 			}
 			ps = append(ps, d.P)
 			r.Differences = append(r.Differences, d)
@@ -138,17 +140,21 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', 10, 64)
 }
 
-// ResultsTable is the rows of results.csv, the header first: it has the columns of the command-line contract, then the other factors and the replicates played.
+// ResultsTable is the rows of results.csv, the header first: it has the columns of the command-line contract, then the
+// other factors and the replicates played.
 func (r *Results) ResultsTable() [][]string {
-	header := []string{"scenario", "players", "rounds", "system", "handicap", "model", "ranking", "metric", "mean", "se", "lo", "hi", "n"}
+	header := []string{"scenario", "players", "rounds", "system", "handicap", "model", "ranking", "metric", "mean",
+		"se", "lo", "hi", "n"}
 	for _, f := range extraFactors {
 		header = append(header, strings.ReplaceAll(f, "-", "_"))
 	}
 	rows := [][]string{append(header, "played")}
 	for _, x := range r.Results {
 		k := x.Scenario
-		row := []string{strconv.Itoa(k + 1), r.Level(k, "players"), r.Level(k, "rounds"), r.Level(k, "system"), r.Level(k, "handicap"),
-			r.Level(k, "model"), r.Level(k, "ranking"), x.Metric, number(x.Mean), number(x.SE), number(x.Lo), number(x.Hi), strconv.FormatInt(x.N, 10)}
+		row := []string{strconv.Itoa(k + 1), r.Level(k, "players"), r.Level(k, "rounds"), r.Level(k, "system"),
+			r.Level(k, "handicap"),
+			r.Level(k, "model"), r.Level(k, "ranking"), x.Metric, number(x.Mean), number(x.SE), number(x.Lo),
+			number(x.Hi), strconv.FormatInt(x.N, 10)}
 		for _, f := range extraFactors {
 			row = append(row, r.Level(k, f))
 		}
@@ -159,13 +165,16 @@ func (r *Results) ResultsTable() [][]string {
 
 // DifferencesTable is the rows of differences.csv: it lists the paired differences.
 func (r *Results) DifferencesTable() [][]string {
-	rows := [][]string{{"factor", "level", "baseline", "scenario", "baseline_scenario", "players", "rounds", "system", "handicap", "model", "ranking",
+	rows := [][]string{{"factor", "level", "baseline", "scenario", "baseline_scenario", "players", "rounds", "system",
+		"handicap", "model", "ranking",
 		"metric", "difference", "se", "lo", "hi", "n", "p", "p_holm"}}
 	for _, d := range r.Differences {
 		k := d.Scenario
 		rows = append(rows, []string{d.Factor, d.Level, d.BaseLevel, strconv.Itoa(k + 1), strconv.Itoa(d.Baseline + 1),
-			r.Level(k, "players"), r.Level(k, "rounds"), r.Level(k, "system"), r.Level(k, "handicap"), r.Level(k, "model"), r.Level(k, "ranking"),
-			d.Metric, number(d.Mean), number(d.SE), number(d.Lo), number(d.Hi), strconv.FormatInt(d.N, 10), number(d.P), number(d.Holm)})
+			r.Level(k, "players"), r.Level(k, "rounds"), r.Level(k, "system"), r.Level(k, "handicap"),
+			r.Level(k, "model"), r.Level(k, "ranking"),
+			d.Metric, number(d.Mean), number(d.SE), number(d.Lo), number(d.Hi), strconv.FormatInt(d.N, 10), number(d.P),
+			number(d.Holm)})
 	}
 	return rows
 }
@@ -233,7 +242,8 @@ func MetricInfos() []method.Info {
 	for _, m := range metric.Metrics {
 		out = append(out, m.Info)
 	}
-	return append(out, method.Info{Name: metric.Unpairable, Summary: "share of events with a round that has no legal pairing; the other metrics are over completed events"})
+	return append(out, method.Info{Name: metric.Unpairable,
+		Summary: "share of events with a round that has no legal pairing; the other metrics are over completed events"})
 }
 
 // ProfileMean is profile i of scenario k: its sums divided by the completed events.
@@ -247,8 +257,8 @@ func (r *Results) ProfileMean(k, i int) []float64 {
 	return out
 }
 
-// ProfilesTable is the rows of profiles.csv: every profile of every scenario, the mean an event. index counts from 1 as ranks,
-// places, numbers and rounds do; histograms count from 0. For place_by_rank index is the true rank and
+// ProfilesTable is the rows of profiles.csv: every profile of every scenario, the mean an event. index counts from 1
+// as ranks, places, numbers and rounds do; histograms count from 0. For place_by_rank index is the true rank and
 // column the place; for tiebreak_power index is the key and column what is counted.
 func (r *Results) ProfilesTable() [][]string {
 	rows := [][]string{{"scenario", "profile", "index", "column", "mean"}}
@@ -260,7 +270,8 @@ func (r *Results) ProfilesTable() [][]string {
 				if columns > 1 {
 					column = strconv.Itoa(j%columns + 1)
 				}
-				rows = append(rows, []string{strconv.Itoa(k + 1), prof.Name, strconv.Itoa(j/columns + prof.First), column,
+				rows = append(rows, []string{strconv.Itoa(k + 1), prof.Name, strconv.Itoa(j/columns + prof.First),
+					column,
 					strconv.FormatFloat(v, 'g', 8, 64)})
 			}
 		}

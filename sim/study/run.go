@@ -53,7 +53,8 @@ const (
 )
 
 // ErrOtherStudy says that the folder holds a run of something else.
-var ErrOtherStudy = errors.New("the folder holds a checkpoint of another study, seed or shard; choose another --out or remove it")
+var ErrOtherStudy = errors.New("the folder holds a checkpoint of another study, seed or shard; choose another --out " +
+	"or remove it")
 
 // RowsError says that rows.csv would lack the replicates before the stop, or those after it.
 type RowsError struct{ Begun bool } // with rows
@@ -63,7 +64,8 @@ func (e *RowsError) Error() string {
 	if e.Begun {
 		word = "with"
 	}
-	return fmt.Sprintf("the run in the folder was begun %[1]s --rows, and rows.csv would not have all replicates; go on %[1]s it, or choose another --out", word)
+	return fmt.Sprintf("the run in the folder was begun %[1]s --rows, and rows.csv would not have all replicates; "+
+		"go on %[1]s it, or choose another --out", word)
 }
 
 // Run plays the study, or the rest of it if the folder holds a checkpoint, and gives the totals.
@@ -73,7 +75,8 @@ func (s *Study) Run(ctx context.Context, opt RunOptions) (*Totals, error) {
 		return nil, err
 	}
 	if s.Until != nil && opt.Shard.Count > 1 {
-		return nil, errors.New("until: stopping by precision looks at all finished blocks, which a shard does not see; give --replicates for shards")
+		return nil, errors.New("until: stopping by precision looks at all finished blocks, which a shard does not " +
+			"see; give --replicates for shards")
 	}
 	p, err := s.plan()
 	if err != nil {
@@ -119,7 +122,8 @@ func (r *runner) open() error {
 			return ErrOtherStudy
 		}
 		if c.Next < r.lo || c.Next > r.hi || c.RowsBytes < 0 || c.Totals == nil || !r.state.Totals.sameShape(c.Totals) {
-			return fmt.Errorf("%s: its numbers cannot be; remove it to begin anew", filepath.Join(r.opt.Dir, checkpointName))
+			return fmt.Errorf("%s: its numbers cannot be; remove it to begin anew",
+				filepath.Join(r.opt.Dir, checkpointName))
 		}
 		r.state = c
 		if err := r.sameRows(); err != nil {
@@ -214,7 +218,8 @@ func (r *runner) play(ctx context.Context) error {
 				if r.rows != nil {
 					rows = &f.rows
 				}
-				f.totals, f.err = w.block(b*s.Block, min((b+1)*s.Block, s.Replicates), rows, func() bool { return ctx.Err() != nil })
+				f.totals, f.err = w.block(b*s.Block, min((b+1)*s.Block, s.Replicates), rows,
+					func() bool { return ctx.Err() != nil })
 				if f.totals == nil && f.err == nil {
 					return // interrupted
 				}
@@ -351,7 +356,8 @@ func MakeDir(dir string) error {
 	}
 	for _, e := range entries {
 		if name := strings.TrimSuffix(e.Name(), ".tmp"); name != checkpointName && name != rowsName {
-			return fmt.Errorf("%s is wanted for the checkpoint, but it holds %s, which no study wrote; move it away", dir, e.Name())
+			return fmt.Errorf("%s is wanted for the checkpoint, but it holds %s, which no study wrote; move it away",
+				dir, e.Name())
 		}
 	}
 	return nil

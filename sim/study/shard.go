@@ -118,10 +118,12 @@ func Merge(paths []string) (*Study, *Totals, error) {
 			return nil, nil, fmt.Errorf("%s is a part of another study than %s", names[i], names[0])
 		}
 		if p.Shards != first.Shards {
-			return nil, nil, fmt.Errorf("%s is shard %d of %d, %s is one of %d", names[i], p.Shard, p.Shards, names[0], first.Shards)
+			return nil, nil, fmt.Errorf("%s is shard %d of %d, %s is one of %d", names[i], p.Shard, p.Shards, names[0],
+				first.Shards)
 		}
 		if other := byShard[p.Shard]; other != nil && !reflect.DeepEqual(p, other) {
-			return nil, nil, fmt.Errorf("%s and another file are both shard %d/%d and differ; one of them is wrong", names[i], p.Shard, p.Shards)
+			return nil, nil, fmt.Errorf("%s and another file are both shard %d/%d and differ; one of them is wrong",
+				names[i], p.Shard, p.Shards)
 		}
 		byShard[p.Shard] = p
 	}
@@ -163,7 +165,10 @@ func (t *Totals) sameShape(o *Totals) bool {
 	return len(t.Completed) == len(o.Completed) &&
 		sameLengths(t.Metrics, o.Metrics) && sameLengths(t.Differences, o.Differences) &&
 		len(t.Profiles) == len(o.Profiles) &&
-		!slices.ContainsFunc(indices(len(t.Profiles)), func(k int) bool { return !sameLengths(t.Profiles[k], o.Profiles[k]) })
+		!slices.ContainsFunc(indices(len(t.Profiles)), func(k int) bool {
+			return !sameLengths(t.Profiles[k],
+				o.Profiles[k])
+		})
 }
 
 func indices(n int) []int {

@@ -159,7 +159,8 @@ func (t Tally) PairedProportion() Estimate {
 	return e
 }
 
-// law is the distribution of a mean of n values over its standard error: Student's t, of intervals and of p values alike.
+// law is the distribution of a mean of n values over its standard error: Student's t, of intervals and of p values
+// alike.
 func law(n int64) interface {
 	Quantile(p float64) float64
 	Survival(x float64) float64

@@ -106,8 +106,8 @@ func TestPairedProportionInterval(t *testing.T) {
 	}
 }
 
-// A p value and the interval beside it follow one law: zero is at the end of the 95 % interval where p is 0.05. With three
-// values Student's t with 2 degrees of freedom has its 97.5 % point at 4.3027 (any table).
+// A p value and the interval beside it follow one law: zero is at the end of the 95 % interval where p is 0.05. With
+// three values Student's t with 2 degrees of freedom has its 97.5 % point at 4.3027 (any table).
 func TestPValuesFollowTheLawOfTheIntervals(t *testing.T) {
 	if p := (Estimate{Mean: 4.302653, SE: 1, N: 3}).pValue(); math.Abs(p-0.05) > 1e-6 {
 		t.Errorf("n=3 at 4.3027 standard errors: p = %v, want .05", p)

@@ -109,7 +109,8 @@ func (s *Study) SetBaseline(text string) error {
 		return fmt.Errorf("baseline: %w", err)
 	}
 	if !Factors[i].Paired {
-		return fmt.Errorf("baseline %q: levels of %s are different tournaments and are not subtracted", text, Factors[i].Name)
+		return fmt.Errorf("baseline %q: levels of %s are different tournaments and are not subtracted", text,
+			Factors[i].Name)
 	}
 	s.Baseline[i] = strings.TrimSpace(levelText)
 	return nil
@@ -216,7 +217,8 @@ func (s *Study) comparisons() ([]comparison, error) {
 				}
 			}
 			if base < 0 {
-				return nil, fmt.Errorf("baseline %s=%s: not among the levels %s", Factors[f].Name, want, strings.Join(l, ", "))
+				return nil, fmt.Errorf("baseline %s=%s: not among the levels %s", Factors[f].Name, want,
+					strings.Join(l, ", "))
 			}
 		}
 		if len(l) < 2 || !Factors[f].Paired {
@@ -308,7 +310,8 @@ type description struct {
 }
 
 func (s *Study) describe() description {
-	d := description{Name: s.Name, Question: s.Question, Factors: map[string][]string{}, Replicates: s.Replicates, Seed: s.Seed, Block: s.Block, Inputs: s.Inputs, Show: s.Show}
+	d := description{Name: s.Name, Question: s.Question, Factors: map[string][]string{}, Replicates: s.Replicates,
+		Seed: s.Seed, Block: s.Block, Inputs: s.Inputs, Show: s.Show}
 	for i, f := range Factors {
 		d.Factors[f.Name] = s.Levels[i]
 	}
@@ -364,7 +367,8 @@ func ParseTOML(data []byte, name string) (*Study, error) {
 	}
 	for _, key := range md.Undecoded() {
 		return nil, fmt.Errorf("%s:%d: unknown key %q%s", name, lineOfKey(data, key), key.String(),
-			nearest(key[len(key)-1], []string{"name", "question", "replicates", "seed", "block", "until", "show", "baseline", "factors"}))
+			nearest(key[len(key)-1], []string{"name", "question", "replicates", "seed", "block", "until", "show",
+				"baseline", "factors"}))
 	}
 	s := New()
 	s.Name, s.Question = f.Name, f.Question
@@ -422,7 +426,8 @@ func lineOfKey(data []byte, key toml.Key) int {
 	last := key[len(key)-1]
 	for i, line := range strings.Split(string(data), "\n") {
 		k, _, ok := strings.Cut(line, "=")
-		if ok && strings.Trim(strings.TrimSpace(k), `"'`) == last || strings.Trim(strings.TrimSpace(line), "[]") == key.String() {
+		if ok && strings.Trim(strings.TrimSpace(k), `"'`) == last ||
+			strings.Trim(strings.TrimSpace(line), "[]") == key.String() {
 			return i + 1
 		}
 	}

@@ -175,11 +175,13 @@ func TestResumeWithOtherRowsIsRefused(t *testing.T) {
 	for _, begun := range []bool{false, true} {
 		dir := t.TempDir()
 		ctx, cancel := context.WithCancel(context.Background())
-		if _, err := s.Run(ctx, RunOptions{Jobs: 1, Dir: dir, Rows: begun, Progress: func(int64, int64) { cancel() }}); !errors.Is(err, context.Canceled) {
+		if _, err := s.Run(ctx, RunOptions{Jobs: 1, Dir: dir, Rows: begun,
+			Progress: func(int64, int64) { cancel() }}); !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
 		var rows *RowsError
-		if _, err := s.Run(context.Background(), RunOptions{Jobs: 1, Dir: dir, Rows: !begun}); !errors.As(err, &rows) || rows.Begun != begun {
+		if _, err := s.Run(context.Background(), RunOptions{Jobs: 1, Dir: dir, Rows: !begun}); !errors.As(err, &rows) ||
+			rows.Begun != begun {
 			t.Errorf("begun with rows %v: %v", begun, err)
 		}
 		if _, err := s.Run(context.Background(), RunOptions{Jobs: 1, Dir: dir, Rows: begun}); err != nil {
@@ -233,7 +235,8 @@ func TestUntilStopsAtABlock(t *testing.T) {
 	if e := one.Metrics[0][m].Estimate(); (e.Hi-e.Lo)/2 > 0.02 {
 		t.Errorf("stopped at a half-width of %v", (e.Hi-e.Lo)/2)
 	}
-	if _, err := s.Run(context.Background(), RunOptions{Jobs: 1, Shard: Shard{0, 2}}); err == nil || !strings.Contains(err.Error(), "shard") {
+	if _, err := s.Run(context.Background(), RunOptions{Jobs: 1, Shard: Shard{0, 2}}); err == nil ||
+		!strings.Contains(err.Error(), "shard") {
 		t.Errorf("until with shards: %v", err)
 	}
 }
@@ -256,16 +259,19 @@ func TestIntervalsCoverTheTruth(t *testing.T) {
 		hit, hitDiff := 0, 0
 		for seed := range uint64(seeds) {
 			tt := base(seed+1, 200)
-			if e := estimate(m, tt.Metrics[0][m]); e.Lo <= estimate(m, truth.Metrics[0][m]).Mean && estimate(m, truth.Metrics[0][m]).Mean <= e.Hi {
+			if e := estimate(m, tt.Metrics[0][m]); e.Lo <= estimate(m, truth.Metrics[0][m]).Mean &&
+				estimate(m, truth.Metrics[0][m]).Mean <= e.Hi {
 				hit++
 			}
-			if e := differenceEstimate(m, tt.Differences[0][m]); e.Lo <= truth.Differences[0][m].Mean() && truth.Differences[0][m].Mean() <= e.Hi {
+			if e := differenceEstimate(m, tt.Differences[0][m]); e.Lo <= truth.Differences[0][m].Mean() &&
+				truth.Differences[0][m].Mean() <= e.Hi {
 				hitDiff++
 			}
 		}
 		// 285 expected, standard deviation 3.8.
 		if hit < 270 || hitDiff < 270 || hit > 298 || hitDiff > 299 {
-			t.Errorf("%s: the interval covers the truth %d times in %d, that of the difference %d times", name, hit, seeds, hitDiff)
+			t.Errorf("%s: the interval covers the truth %d times in %d, that of the difference %d times", name, hit,
+				seeds, hitDiff)
 		}
 	}
 }
@@ -303,7 +309,8 @@ func TestWrongFactorsAreNamed(t *testing.T) {
 		{"ranking", "BHX,lot", "ranking: "},
 		{"ranking", "LSQ:prier=2,lot", "ranking: "},
 		{"ranking", "lot,BH", "nothing can follow a lot"},
-		{"system", "random:scope=field", "handicap: random:scope=field does not look at scores; the handicap ab would change nothing"},
+		{"system", "random:scope=field",
+			"handicap: random:scope=field does not look at scores; the handicap ab would change nothing"},
 		{"plyers", "3", `no factor "plyers"; did you mean "players"?`},
 	} {
 		s := New()
@@ -342,7 +349,8 @@ ranking = ["BH/C1,SB,lot", "SB,lot"]
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(grid) != 2*3*2*2 || grid[23].Players != 40 || grid[23].Rounds != 7 || grid[23].Handicap != "ab" || grid[23].Ranking != "SB,lot" {
+	if len(grid) != 2*3*2*2 || grid[23].Players != 40 || grid[23].Rounds != 7 || grid[23].Handicap != "ab" ||
+		grid[23].Ranking != "SB,lot" {
 		t.Errorf("%d scenarios, the last %+v", len(grid), grid[len(grid)-1])
 	}
 	cmp, err := s.comparisons()
@@ -353,7 +361,8 @@ ranking = ["BH/C1,SB,lot", "SB,lot"]
 		a, b := grid[c.scenario], grid[c.baseline]
 		switch Factors[c.factor].Name {
 		case "handicap":
-			if a.Handicap != "none" || b.Handicap != "ab" || a.Ranking != b.Ranking || a.Players != b.Players || a.Rounds != b.Rounds {
+			if a.Handicap != "none" || b.Handicap != "ab" || a.Ranking != b.Ranking || a.Players != b.Players ||
+				a.Rounds != b.Rounds {
 				t.Errorf("handicap compares %+v with %+v", a, b)
 			}
 		case "ranking":
@@ -377,7 +386,8 @@ ranking = ["BH/C1,SB,lot", "SB,lot"]
 		"[factors]\nranking = [\"BH,\", \"\"]\n":  "",
 		"[factors]\nplayers = [8, 8]\nrounds=3\n": "given twice",
 	} {
-		if _, err := ParseTOML([]byte(text), "s.toml"); want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+		if _, err := ParseTOML([]byte(text), "s.toml"); want != "" &&
+			(err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
@@ -393,8 +403,10 @@ func TestShardNotation(t *testing.T) {
 		want Shard
 		err  string
 	}{
-		{"", nil, Shard{}, ""}, {"0/3", nil, Shard{0, 3}, ""}, {"auto", slurm, Shard{2, 5}, ""}, {"auto/4", k8s, Shard{1, 4}, ""},
-		{"3/3", nil, Shard{}, "from 0 to COUNT-1"}, {"1", nil, Shard{}, "INDEX/COUNT"}, {"auto", k8s, Shard{}, "COUNT"}, {"auto", nil, Shard{}, "neither"},
+		{"", nil, Shard{}, ""}, {"0/3", nil, Shard{0, 3}, ""}, {"auto", slurm, Shard{2, 5}, ""},
+		{"auto/4", k8s, Shard{1, 4}, ""},
+		{"3/3", nil, Shard{}, "from 0 to COUNT-1"}, {"1", nil, Shard{}, "INDEX/COUNT"}, {"auto", k8s, Shard{}, "COUNT"},
+		{"auto", nil, Shard{}, "neither"},
 	} {
 		got, err := ParseShard(c.text, env(c.env))
 		if got != c.want || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
@@ -498,7 +510,8 @@ func TestShowChangesNoNumber(t *testing.T) {
 	if text := r.Summary(spaced); !strings.Contains(text, "tied_first") || strings.Contains(text, "strongest_first") {
 		t.Errorf("summary:\n%s", text)
 	}
-	if err := s.SetShow([]string{"tied_frist"}); err == nil || !strings.Contains(err.Error(), `did you mean "tied_first"?`) {
+	if err := s.SetShow([]string{"tied_frist"}); err == nil ||
+		!strings.Contains(err.Error(), `did you mean "tied_first"?`) {
 		t.Error(err)
 	}
 }
@@ -626,14 +639,16 @@ func TestDamagedCheckpointIsRefused(t *testing.T) {
 	if err := os.WriteFile(name, bad, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Run(context.Background(), RunOptions{Jobs: 1, Dir: dir, Rows: true}); err == nil || !strings.Contains(err.Error(), "damaged") {
+	if _, err := s.Run(context.Background(), RunOptions{Jobs: 1, Dir: dir, Rows: true}); err == nil ||
+		!strings.Contains(err.Error(), "damaged") {
 		t.Errorf("a checkpoint with another number: %v", err)
 	}
 	// Rows that are fewer than the checkpoint says would be filled with zero bytes.
 	if err := errors.Join(os.WriteFile(name, good, 0o666), os.Truncate(filepath.Join(dir, rowsName), 100)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Run(context.Background(), RunOptions{Jobs: 1, Dir: dir, Rows: true}); err == nil || !strings.Contains(err.Error(), "fewer bytes") {
+	if _, err := s.Run(context.Background(), RunOptions{Jobs: 1, Dir: dir, Rows: true}); err == nil ||
+		!strings.Contains(err.Error(), "fewer bytes") {
 		t.Errorf("cut rows: %v", err)
 	}
 }

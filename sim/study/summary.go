@@ -10,11 +10,12 @@ import (
 )
 
 // summaryMetrics are the rows of the terminal's summary; results.csv has all.
-var summaryMetrics = []string{"strongest_first", "strongest_sole_first", "strongest_shares_first", "kendall_tau", "top4_hits", "tied_first",
+var summaryMetrics = []string{"strongest_first", "strongest_sole_first", "strongest_shares_first", "kendall_tau",
+	"top4_hits", "tied_first",
 	"float_share", "color_imbalance_max", "strength_gap", metric.Unpairable}
 
-// Summary is the text for a terminal: value ± half of the 95 % interval per scenario, and for each comparison the paired
-// difference, or ~ where it cannot be told from zero. align makes an aligned table of rows, the header first.
+// Summary is the text for a terminal: value ± half of the 95 % interval per scenario, and for each comparison the
+// paired difference, or ~ where it cannot be told from zero. align makes an aligned table of rows, the header first.
 func (r *Results) Summary(align func(rows [][]string) string) string {
 	var b strings.Builder
 	if r.Study.Name != "" {
@@ -57,7 +58,8 @@ func (r *Results) Summary(align func(rows [][]string) string) string {
 	r.summariseDifferences(&b, align)
 	for k := range r.Grid {
 		if share := 1 - float64(r.Totals.Completed[k])/float64(max(1, r.Totals.Replicates)); share > 0.01 {
-			fmt.Fprintf(&b, "! %s: %.1f %% of the events had a round without a legal pairing; its other numbers are over the rest\n", r.Label(k), 100*share)
+			fmt.Fprintf(&b, "! %s: %.1f %% of the events had a round without a legal pairing; its other numbers are "+
+				"over the rest\n", r.Label(k), 100*share)
 		}
 	}
 	return b.String()
@@ -75,7 +77,8 @@ func (r *Results) shown() []string {
 func (r *Results) fixedFactors() string {
 	var parts []string
 	for f, l := range r.Study.Levels {
-		if len(l) == 1 && (l[0] != Factors[f].Default || f < 3 || Factors[f].Name == "system" || Factors[f].Name == "model") {
+		if len(l) == 1 && (l[0] != Factors[f].Default || f < 3 || Factors[f].Name == "system" ||
+			Factors[f].Name == "model") {
 			parts = append(parts, Factors[f].Name+" "+l[0])
 		}
 	}
@@ -130,7 +133,8 @@ func (r *Results) summariseDifferences(b *strings.Builder, align func([][]string
 			if d.Holm < 1-sim.Level {
 				note = pText(d.Holm)
 			}
-			rows = append(rows, []string{d.Level + " - " + d.BaseLevel, r.labelWithout(d.Scenario, f), d.Metric, d.Text(), note})
+			rows = append(rows, []string{d.Level + " - " + d.BaseLevel, r.labelWithout(d.Scenario, f), d.Metric,
+				d.Text(), note})
 		}
 		if len(rows) > 61 {
 			fmt.Fprintf(b, "\n%s: %d paired differences; see differences.csv\n", name, len(rows)-1)

@@ -35,7 +35,8 @@ func NewRandom(spec *method.Spec) (engine.Pairer, error) {
 				if scope == "group" {
 					c = cmp.Compare(s.PairScore(b), s.PairScore(a))
 				}
-				return cmp.Or(c, cmp.Compare(luck.With(uint64(a)).Uint64(), luck.With(uint64(b)).Uint64()), cmp.Compare(a, b))
+				return cmp.Or(c, cmp.Compare(luck.With(uint64(a)).Uint64(), luck.With(uint64(b)).Uint64()),
+					cmp.Compare(a, b))
 			})
 			for i, p := range f.Order {
 				f.Rank[p] = int32(i)

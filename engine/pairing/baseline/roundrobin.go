@@ -10,7 +10,8 @@ import (
 
 // RoundRobinOptions are the options of NewRoundRobin.
 var RoundRobinOptions = []method.Option{
-	{Key: "cycles", Values: "1..", Default: "1", Summary: "how often everybody meets everybody; even cycles have the colours reversed"},
+	{Key: "cycles", Values: "1..", Default: "1",
+		Summary: "how often everybody meets everybody; even cycles have the colours reversed"},
 }
 
 // NewRoundRobin makes the all-play-all of the Berger tables (FIDE C.05 annex 1). With an odd number of
@@ -71,7 +72,8 @@ func (rr *roundRobin) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, e
 			}
 			dst = append(dst, engine.Game{White: a, Black: b})
 			if s.Tracer != nil {
-				s.Tracer.Trace(engine.Step{Kind: engine.StepPair, A: a, B: b, Rule: "baseline.berger", N: [3]int64{int64(r + 1)}})
+				s.Tracer.Trace(engine.Step{Kind: engine.StepPair, A: a, B: b, Rule: "baseline.berger",
+					N: [3]int64{int64(r + 1)}})
 			}
 		case ina:
 			free = a

@@ -44,7 +44,8 @@ func agree(t *testing.T, s *engine.State, quick, slow *Pairer, what string) bool
 			t.Fatalf("%s: error %v, a pairing exists: %v", what, err, ok)
 		}
 		if got := text(games); ok && got != want {
-			t.Fatalf("%s, %d players after %d rounds (slow %v):\n got %s\nwant %s", what, s.N(), s.Rounds(), p.slow, got, want)
+			t.Fatalf("%s, %d players after %d rounds (slow %v):\n got %s\nwant %s", what, s.N(), s.Rounds(), p.slow,
+				got, want)
 		}
 	}
 	return ok

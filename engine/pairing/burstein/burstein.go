@@ -82,8 +82,9 @@ func (p *Pairer) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 	p.s = s
 	if seeds := SeedingRounds(s.PlannedRounds); s.Round() <= seeds {
 		if s.Tracer != nil {
-			s.Tracer.Trace(engine.Step{Kind: engine.StepNote, A: engine.NoPlayer, B: engine.NoPlayer, Rule: "burstein.seeding",
-				N: [3]int64{int64(s.Round()), int64(seeds)}})
+			s.Tracer.Trace(engine.Step{Kind: engine.StepNote, A: engine.NoPlayer, B: engine.NoPlayer,
+				Rule: "burstein.seeding",
+				N:    [3]int64{int64(s.Round()), int64(seeds)}})
 		}
 		return p.seeding.Pair(dst, s)
 	}

@@ -39,7 +39,8 @@ func newLiteral(s *engine.State) *literal {
 			q := s.Opponent(r, p)
 			theirs := int(s.Score[q])
 			if s.Gone[q] && s.Away[q] == engine.None || s.Away[q] == engine.ByeZero {
-				for k := s.Rounds() - 1; k >= 0 && (s.OutcomeAt(k, q) == engine.ByeZero || s.OutcomeAt(k, q) == engine.None); k-- {
+				for k := s.Rounds() - 1; k >= 0 && (s.OutcomeAt(k, q) == engine.ByeZero ||
+					s.OutcomeAt(k, q) == engine.None); k-- {
 					theirs += int(s.Points.Draw())
 				}
 			}

@@ -16,7 +16,8 @@ func Checklist(s *engine.State) fide.Checklist {
 	list := fide.Checklist{Columns: []string{"ARO", "C8/9", "C10", "3.1.4"}}
 	for i := range p.f.E {
 		e := &p.f.E[i]
-		r := fide.NewCheckRow(s, e.Player, e.Wish, strconv.Itoa(int(p.aro[i])), fmt.Sprintf("%d/%d", p.ups[i], p.maxT), "",
+		r := fide.NewCheckRow(s, e.Player, e.Wish, strconv.Itoa(int(p.aro[i])), fmt.Sprintf("%d/%d", p.ups[i], p.maxT),
+			"",
 			strconv.Itoa(int(e.Games)))
 		if p.just[i] {
 			r.Cells[2] = fide.FloatLetter(engine.FloatUp)

@@ -123,7 +123,8 @@ func (p *Pairer) load(s *engine.State) {
 	}
 	p.maxT = int16(2 + rounds/5)
 	n := len(p.f.E)
-	p.aro, p.ups, p.just, p.free = fide.Grown(p.aro, n), fide.Grown(p.ups, n), fide.Grown(p.just, n), fide.Grown(p.free, n)
+	p.aro, p.ups, p.just, p.free = fide.Grown(p.aro, n), fide.Grown(p.ups, n), fide.Grown(p.just, n),
+		fide.Grown(p.free, n)
 	p.before = fide.Grown(p.before, s.N())
 	clear(p.ups)
 	clear(p.just)

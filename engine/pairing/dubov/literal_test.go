@@ -76,7 +76,8 @@ func newLiteral(s *engine.State) *literal {
 			}
 		}
 		l.pref, l.degree = append(l.pref, pref), append(l.degree, degree)
-		l.aro, l.ups, l.just, l.games = append(l.aro, aro), append(l.ups, ups), append(l.just, just), append(l.games, games)
+		l.aro, l.ups, l.just, l.games = append(l.aro, aro), append(l.ups, ups), append(l.just, just),
+			append(l.games, games)
 	}
 	return l
 }

@@ -110,7 +110,8 @@ func scores(points []engine.Points, barred ...[2]engine.Player) *engine.State {
 // C6: of several upfloaters the lowest score decides first. 4 and 5 can only meet each other or the leaders, so either
 // both float up or none: {3.0, 3.0} is better than {3.5, 2.0}.
 func TestLowestScoreOfTheUpfloatersDecides(t *testing.T) {
-	s := scores([]engine.Points{8, 8, 7, 6, 6, 4}, [2]engine.Player{1, 2}, [2]engine.Player{3, 4}, [2]engine.Player{3, 5},
+	s := scores([]engine.Points{8, 8, 7, 6, 6, 4}, [2]engine.Player{1, 2}, [2]engine.Player{3, 4},
+		[2]engine.Player{3, 5},
 		[2]engine.Player{4, 6}, [2]engine.Player{5, 6})
 	if got := upfloaters(t, s); got != "[4 5]" {
 		t.Errorf("%s, want 4 and 5", got)

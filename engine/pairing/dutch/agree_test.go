@@ -65,7 +65,8 @@ func playSmall(rnd *rand.Rand, most int, pair func(s *engine.State) []engine.Gam
 func play(rnd *rand.Rand, n int, pair func(s *engine.State) []engine.Game) {
 	var s engine.State
 	rounds := min(3+rnd.IntN(9), n-1)
-	s.Points = [...]engine.PointSystem{engine.Standard, engine.NewPointSystem(6, 2, 0), engine.NewPointSystem(6, 4, 2)}[rnd.IntN(3)]
+	s.Points = [...]engine.PointSystem{engine.Standard, engine.NewPointSystem(6, 2, 0),
+		engine.NewPointSystem(6, 4, 2)}[rnd.IntN(3)]
 	s.FirstColor = engine.White
 	s.PlannedRounds = rounds
 	s.Reset(n)
@@ -94,7 +95,8 @@ func play(rnd *rand.Rand, n int, pair func(s *engine.State) []engine.Game) {
 			switch {
 			case g.Black == engine.NoPlayer:
 			case rnd.IntN(100) < forfeit:
-				g.Result = []engine.Result{engine.WhiteForfeits, engine.BlackForfeits, engine.DoubleForfeit}[rnd.IntN(3)]
+				g.Result = []engine.Result{engine.WhiteForfeits, engine.BlackForfeits,
+					engine.DoubleForfeit}[rnd.IntN(3)]
 			case rnd.IntN(10) < draws:
 				g.Result = engine.Draw
 			default:

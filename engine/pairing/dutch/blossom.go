@@ -12,8 +12,9 @@ import (
 //
 // It stands beside matching.Weighted because of that second half. Solved once and asked ten times whether a matching as
 // good does without a pair (BenchmarkTwoSolvers), solver needs 0.025, 0.04, 0.1 and 0.8 ms for 10, 20, 40 and 100
-// vertices, Weighted 0.24, 0.75, 3.0 and 13 ms: 10 to 30 times as long, and brackets of the Dutch system are made of such
-// questions. Weighted has what solver has not: edges that do not exist, negative weights, words that differ in sign.
+// vertices, Weighted 0.24, 0.75, 3.0 and 13 ms: 10 to 30 times as long, and brackets of the Dutch system are made of
+// such questions. Weighted has what solver has not: edges that do not exist, negative weights, words that differ in
+// sign.
 //
 // Invariants between calls: slack(u,v) = y[u] + y[v] - w[u,v] (weights are stored doubled) is never
 // negative across top-level nodes; matched edges and the cycle edges of blossoms have slack 0 (counting
@@ -228,7 +229,8 @@ func (s *solver[T]) phase(root int32, limited bool) bool {
 		}
 		// Best edges that have come inside a blossom are bounds of the ones to be found: look only where it can matter.
 		for _, v := range s.act {
-			if stale && s.best[v] >= 0 && s.label[s.top[v]] == outerNode && s.top[s.best[v]] == s.top[v] && (none || less(half(s.bestS[v]), d)) {
+			if stale && s.best[v] >= 0 && s.label[s.top[v]] == outerNode && s.top[s.best[v]] == s.top[v] &&
+				(none || less(half(s.bestS[v]), d)) {
 				s.renew(v)
 				if s.best[v] >= 0 {
 					closer(half(s.bestS[v]))
@@ -414,7 +416,8 @@ func scan2(s *solver[[2]uint64]) bool {
 			if best[v] < 0 || int64(d1) < int64(bestS[v][1]) || d1 == bestS[v][1] && d0 < bestS[v][0] {
 				best[v], bestS[v] = u, [2]uint64{d0, d1}
 			}
-			if label == outerNode && (best[u] < 0 || int64(d1) < int64(bestS[u][1]) || d1 == bestS[u][1] && d0 < bestS[u][0]) {
+			if label == outerNode && (best[u] < 0 || int64(d1) < int64(bestS[u][1]) || d1 == bestS[u][1] &&
+				d0 < bestS[u][0]) {
 				best[u], bestS[u] = v, [2]uint64{d0, d1}
 			}
 		}

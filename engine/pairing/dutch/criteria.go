@@ -1,7 +1,7 @@
 package dutch
 
-// criterion is one row of the quality criteria as the weights know them (C.04.3 2.2 to 2.4). C1, C3 and forbidden pairs are the
-// graph; C2 and C5 say who may be left over; C4 is the digit above all.
+// criterion is one row of the quality criteria as the weights know them (C.04.3 2.2 to 2.4). C1, C3 and forbidden
+// pairs are the graph; C2 and C5 say who may be left over; C4 is the digit above all.
 type criterion struct {
 	code   string
 	digits func(l *layout) []digit

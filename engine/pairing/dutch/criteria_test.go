@@ -41,7 +41,8 @@ func TestCriteriaStandInTheirOrderInTheWeight(t *testing.T) {
 						top = d.at
 					}
 				}
-				if l := &p.cen.lay; l.stay.width > 0 && (l.stay.at+l.stay.width > top || l.sum.at+l.sum.width > l.stay.at) {
+				if l := &p.cen.lay; l.stay.width > 0 && (l.stay.at+l.stay.width > top ||
+					l.sum.at+l.sum.width > l.stay.at) {
 					t.Fatalf("the order of generation is not below the criteria")
 				}
 			}
@@ -87,7 +88,8 @@ func TestColourCriteriaOfAPair(t *testing.T) {
 		{"two in a row against strong", player(b, b, w, w), player(w), false, false, true, true},
 		{"two in a row both", player(b, b, w, w), player(b, b, w, w), false, true, true, false},
 		{"two more both", player(w, b, w, w), player(w, w), true, true, true, false},
-		{"two more, last Black, against two in a row", player(w, w, w, b), player(b, b, w, w), false, true, true, false},
+		{"two more, last Black, against two in a row", player(w, w, w, b), player(b, b, w, w), false, true, true,
+			false},
 		{"two more, last Black, both", player(w, w, w, b), player(w, w, w, b), true, false, true, false},
 	} {
 		for _, swap := range []bool{false, true} {
@@ -96,7 +98,8 @@ func TestColourCriteriaOfAPair(t *testing.T) {
 				p, q = q, p
 			}
 			if worse3(p, q) != x.c10 || thrice(p, q) != x.c11 || clash(p, q) != x.c12 || hardClash(p, q) != x.c13 {
-				t.Errorf("%s: C10 %v C11 %v C12 %v C13 %v", x.name, worse3(p, q), thrice(p, q), clash(p, q), hardClash(p, q))
+				t.Errorf("%s: C10 %v C11 %v C12 %v C13 %v", x.name, worse3(p, q), thrice(p, q), clash(p, q),
+					hardClash(p, q))
 			}
 		}
 	}

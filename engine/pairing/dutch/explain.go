@@ -88,8 +88,8 @@ func (x *explainer[T]) sum() T {
 	return t
 }
 
-// without names the criterion that gets worse when the edges that drop selects are not used and the pairs in fixed are kept.
-// "order": none does. "": not looked into.
+// without names the criterion that gets worse when the edges that drop selects are not used and the pairs in fixed are
+// kept. "order": none does. "": not looked into.
 func (x *explainer[T]) without(drop func(i, j int) bool) string {
 	s := &x.g.s
 	x.p.budget -= float64(s.n) * float64(s.n) * float64(s.n)

@@ -59,7 +59,8 @@ func (t *tally) reachable(last bool) bool {
 	if t.white-t.pairs > t.clash || t.black-t.pairs > t.clash {
 		return false
 	}
-	return last || t.whiteS-t.pairs <= t.hard && t.blackS-t.pairs <= t.hard && t.whiteA <= t.pairs && t.blackA <= t.pairs
+	return last || t.whiteS-t.pairs <= t.hard && t.blackS-t.pairs <= t.hard && t.whiteA <= t.pairs &&
+		t.blackA <= t.pairs
 }
 
 // clashes: 1 a pair of these kinds violates C12, 3 also C13.
@@ -518,8 +519,8 @@ func (p *Pairer) options(d, pairs, w int) uint64 {
 	return p.f.row(h)[w] & q.allow[q.kind[h]][w]
 }
 
-// lead finds an opponent for head d, moving other heads to other opponents (an augmenting path); seen has the members of S2 that
-// are out of reach or have been tried.
+// lead finds an opponent for head d, moving other heads to other opponents (an augmenting path); seen has the members
+// of S2 that are out of reach or have been tried.
 func (p *Pairer) lead(d, pairs, w0, w1 int) bool {
 	q := &p.q
 	// Anybody free?

@@ -174,5 +174,6 @@ func clash(a, b *entrant) bool { return a.pref == b.pref && a.pref != engine.NoC
 
 // hardClash is C13: somebody does not get the colour he strongly prefers. Two absolutes are counted by C10 and C11.
 func hardClash(a, b *entrant) bool {
-	return a.pref == b.pref && a.strength >= strong && b.strength >= strong && !(a.strength == absolute && b.strength == absolute)
+	return a.pref == b.pref && a.strength >= strong && b.strength >= strong &&
+		!(a.strength == absolute && b.strength == absolute)
 }

@@ -8,7 +8,8 @@ import (
 
 // Checklist is what the criteria of a system see of every player before the coming round, in rank order.
 type Checklist struct {
-	Columns []string // headings of Cells: criteria by their numbers and indices by their codes, in every language the same
+	// headings of Cells: criteria by their numbers and indices by their codes, in every language the same
+	Columns []string
 	Rows    []CheckRow
 }
 

@@ -108,7 +108,8 @@ func TestColours(t *testing.T) {
 		{"only the other has a preference", " W", none, Wish{black, Strong, 1}, 1, white, ColorBoth},
 		{"both granted", "W B", Wish{black, Strong, 1}, Wish{white, Strong, 1}, 1, black, ColorBoth},
 		{"stronger of the two", "W WB W", Wish{black, Strong, 1}, Wish{black, Absolute, 1}, 1, white, ColorStronger},
-		{"wider of two absolutes", "WW WWW", Wish{black, Absolute, 2}, Wish{black, Absolute, 3}, 1, white, ColorStronger},
+		{"wider of two absolutes", "WW WWW", Wish{black, Absolute, 2}, Wish{black, Absolute, 3}, 1, white,
+			ColorStronger},
 		{"latest difference", "WBW BWW", Wish{black, Strong, 1}, Wish{black, Strong, 1}, 1, white, ColorAlternate},
 		{"higher ranked", "W W", Wish{black, Strong, 1}, Wish{black, Strong, 1}, 1, black, ColorHigher},
 	} {

@@ -23,8 +23,8 @@ type Ranks struct {
 	count []int32
 }
 
-// Load takes the present players of s; equals is the order of players with the same score, nil for their numbers. It is a
-// counting sort: scores are few.
+// Load takes the present players of s; equals is the order of players with the same score, nil for their numbers. It
+// is a counting sort: scores are few.
 func (f *Ranks) Load(s *engine.State, equals []engine.Player) {
 	n := s.N()
 	lo, hi := engine.Points(1<<30), engine.Points(-1<<30)
@@ -120,8 +120,8 @@ func (f *Field) drawn(s *engine.State) []engine.Player {
 	return f.lots
 }
 
-// RatingOrder keeps the players of an event in order of rating, then number; it usually still holds from the round before,
-// and allocates only when the event grows.
+// RatingOrder keeps the players of an event in order of rating, then number; it usually still holds from the round
+// before, and allocates only when the event grows.
 type RatingOrder struct{ order []engine.Player }
 
 // Sort gives all players of s in that order, present or not. The slice is o's own.
@@ -233,10 +233,10 @@ func (f *Field) Bye() (rank int32, ok bool) {
 	return -1, false
 }
 
-// NoPairing is the error that the round cannot be completed, with those who are in the way: of the players whom a pairing
-// of as many as possible can leave over, the ones with the fewest possible opponents; and if the others cannot be
-// completed either, with a bye where their number is odd, the same among them. barred is what a system forbids beyond
-// State.Banned, nil for nothing.
+// NoPairing is the error that the round cannot be completed, with those who are in the way: of the players whom a
+// pairing of as many as possible can leave over, the ones with the fewest possible opponents; and if the others cannot
+// be completed either, with a bye where their number is odd, the same among them. barred is what a system forbids
+// beyond State.Banned, nil for nothing.
 func (f *Field) NoPairing(barred func(a, b engine.Player) bool) *engine.NoPairing {
 	no := &engine.NoPairing{Round: f.s.Round()}
 	in := slices.Clone(f.Order)
@@ -340,8 +340,8 @@ type boardKey struct {
 	game       engine.Game
 }
 
-// Sort puts the games of s into board order (C.04.2 3.6): pairing score of the higher ranked player, sum of both scores, rank
-// of the higher ranked player; byes last. rank is by player.
+// Sort puts the games of s into board order (C.04.2 3.6): pairing score of the higher ranked player, sum of both
+// scores, rank of the higher ranked player; byes last. rank is by player.
 func (b *Boards) Sort(games []engine.Game, s *engine.State, rank []int32) {
 	b.keys = b.keys[:0]
 	sorted := true

@@ -102,8 +102,10 @@ func TestBlockersAreInTheWay(t *testing.T) {
 		met  string
 		want []engine.Player
 	}{
-		{4, "0-1 0-2 0-3", []engine.Player{0}},                                         // 0 has met everybody; without him one of the others has the bye
-		{6, "0-3 0-4 0-5 1-3 1-4 1-5 2-3 2-4 2-5", []engine.Player{0, 1, 2, 3, 4, 5}},  // two triangles: nobody more than another
+		// 0 has met everybody; without him one of the others has the bye
+		{4, "0-1 0-2 0-3", []engine.Player{0}},
+		// two triangles: nobody more than another
+		{6, "0-3 0-4 0-5 1-3 1-4 1-5 2-3 2-4 2-5", []engine.Player{0, 1, 2, 3, 4, 5}},
 		{4, "0-1 0-2 0-3 1-2 1-3 2-3", []engine.Player{0, 1, 2, 3}},                    // everybody has met everybody
 		{6, "0-1 0-2 0-3 0-4 0-5 1-2 1-3 1-4 1-5", []engine.Player{0, 1}},              // two who have met everybody
 		{6, "1-2 1-3 1-4 1-5 2-3 2-4 2-5 3-4 3-5 4-5", []engine.Player{1, 2, 3, 4, 5}}, // all want 0

@@ -8,8 +8,8 @@ import (
 
 // Legal checks games as the pairing of s's coming round against the rules that every system keeps: everybody
 // present has one place, nobody absent has, no barred pair meets unless the arbiter has fixed it, at most one
-// player has the pairing-allocated bye, and only with an odd number of them, and he may have it; boards come before byes.
-// The free places of a schedule (zero-point byes) are no allocated byes. The error names the first breach.
+// player has the pairing-allocated bye, and only with an odd number of them, and he may have it; boards come before
+// byes. The free places of a schedule (zero-point byes) are no allocated byes. The error names the first breach.
 func Legal(s *engine.State, games []engine.Game) error {
 	seen := make([]bool, s.N())
 	fixed := map[[2]engine.Player]bool{}

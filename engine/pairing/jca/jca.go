@@ -277,8 +277,9 @@ func (p *Pairer) add(a, b int32, rule uint8, parent, child int) {
 		return
 	}
 	if p.s.Tracer != nil && !p.quiet {
-		p.step(engine.Step{Kind: engine.StepPair, A: p.f.Order[min(a, b)], B: p.f.Order[max(a, b)], Rule: ruleCodes[rule],
-			N: [3]int64{int64(parent + 1), int64(child + 1)}})
+		p.step(engine.Step{Kind: engine.StepPair, A: p.f.Order[min(a, b)], B: p.f.Order[max(a, b)],
+			Rule: ruleCodes[rule],
+			N:    [3]int64{int64(parent + 1), int64(child + 1)}})
 	}
 }
 

@@ -207,12 +207,14 @@ func TestWholeRoundAgainstTheRulesEnumerated(t *testing.T) {
 					}
 					pairs, b := games(got)
 					if b != bye || fmt.Sprint(pairs) != fmt.Sprint(want) {
-						t.Fatalf("case %d, %d players, %d rounds, pairer %d:\n got %v bye %d\nwant %v bye %d\nscores %v",
+						t.Fatalf("case %d, %d players, %d rounds, pairer %d:\n got %v bye %d\nwant %v bye "+
+							"%d\nscores %v",
 							k, s.N(), s.Rounds(), i, pairs, b, want, bye, s.Score)
 					}
 				}
 			}
-			t.Logf("%d rounds, %d impossible; paths %v %v %v", n, impossible, pairers[0].Paths, pairers[1].Paths, pairers[2].Paths)
+			t.Logf("%d rounds, %d impossible; paths %v %v %v", n, impossible, pairers[0].Paths, pairers[1].Paths,
+				pairers[2].Paths)
 			if impossible < n/100 || impossible > n/2 {
 				t.Errorf("%d of %d rounds impossible: the events test too little", impossible, n)
 			}

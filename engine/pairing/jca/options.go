@@ -68,18 +68,25 @@ func (o *Options) plain() bool { return o.Children == ChildrenFirst && o.Exchang
 
 // Keys are the options of the notation "jca:key=value".
 var Keys = []method.Option{
-	{Key: "method", Values: "straight|fold|neighbours|everyother", Default: "straight", Summary: "順接, 逆接, 隣接 or 間接 inside a group"},
-	{Key: "children", Values: "first|moved|shift", Default: "first", Summary: "least exchange of children: first permutation, fewest moved, least sum of moves"},
+	{Key: "method", Values: "straight|fold|neighbours|everyother", Default: "straight",
+		Summary: "順接, 逆接, 隣接 or 間接 inside a group"},
+	{Key: "children", Values: "first|moved|shift", Default: "first",
+		Summary: "least exchange of children: first permutation, fewest moved, least sum of moves"},
 	{Key: "exchanges", Values: "least|blocks", Default: "least", Summary: "order of exchanges between the halves"},
-	{Key: "odd", Values: "exchange|parent|any", Default: "exchange", Summary: "odd group whose median cannot stay over"},
+	{Key: "odd", Values: "exchange|parent|any", Default: "exchange",
+		Summary: "odd group whose median cannot stay over"},
 	{Key: "order", Values: "rating|number|lot", Default: "rating", Summary: "order inside a group"},
 	{Key: "median_reverse", Values: "on|off", Default: "off", Summary: "lower groups upwards, the middle group last"},
-	{Key: "middle", Values: "score|player", Default: "score", Summary: "middle group: half of the rounds' points, or the median player's"},
+	{Key: "middle", Values: "score|player", Default: "score",
+		Summary: "middle group: half of the rounds' points, or the median player's"},
 	{Key: "lift", Values: "on|off", Default: "off", Summary: "odd groups take a player from below"},
 	{Key: "lift_who", Values: "highest|lowest", Default: "highest", Summary: "who is lifted"},
-	{Key: "lift_place", Values: "last|rating", Default: "last", Summary: "where the lifted player stands in the upper group"},
-	{Key: "bye", Values: "first|leftover", Default: "first", Summary: "the bye is given before pairing, or to who is left of the last group"},
-	{Key: "colors", Values: "balance|whites", Default: "balance", Summary: "colours by difference, or by the number of White games"},
+	{Key: "lift_place", Values: "last|rating", Default: "last",
+		Summary: "where the lifted player stands in the upper group"},
+	{Key: "bye", Values: "first|leftover", Default: "first",
+		Summary: "the bye is given before pairing, or to who is left of the last group"},
+	{Key: "colors", Values: "balance|whites", Default: "balance",
+		Summary: "colours by difference, or by the number of White games"},
 }
 
 // KeysOf are the options with the defaults of a preset.
@@ -110,7 +117,8 @@ func Parse(spec *method.Spec, o Options) (Options, error) {
 		set    func(i int)
 		now    int
 	}{
-		{"method", []string{"straight", "fold", "neighbours", "everyother"}, func(i int) { o.Method = Method(i) }, int(o.Method)},
+		{"method", []string{"straight", "fold", "neighbours", "everyother"}, func(i int) { o.Method = Method(i) },
+			int(o.Method)},
 		{"children", []string{"first", "moved", "shift"}, func(i int) { o.Children = Children(i) }, int(o.Children)},
 		{"exchanges", []string{"least", "blocks"}, func(i int) { o.Exchanges = Exchanges(i) }, int(o.Exchanges)},
 		{"odd", []string{"exchange", "parent", "any"}, func(i int) { o.Odd = Odd(i) }, int(o.Odd)},
@@ -149,13 +157,16 @@ func Parse(spec *method.Spec, o Options) (Options, error) {
 	}
 	switch {
 	case o.Lift && o.Reverse:
-		return o, fmt.Errorf("%s: lift and median_reverse exclude each other: one moves players up, the other pairs upwards", spec.Name)
+		return o, fmt.Errorf("%s: lift and median_reverse exclude each other: one moves players up, the other pairs "+
+			"upwards", spec.Name)
 	case o.ByeLast && (o.Lift || o.Reverse):
-		return o, fmt.Errorf("%s: bye=leftover needs floaters that go down to the last group, not lift or median_reverse", spec.Name)
+		return o, fmt.Errorf("%s: bye=leftover needs floaters that go down to the last group, not lift or "+
+			"median_reverse", spec.Name)
 	case o.Lift && (o.Method == Neighbours || o.Method == EveryOther):
 		return o, fmt.Errorf("%s: lift works with the methods straight and fold", spec.Name)
 	case o.Children != ChildrenFirst && o.Method != Straight:
-		return o, fmt.Errorf("%s: children=%s is a reading of the method straight", spec.Name, [...]string{"first", "moved", "shift"}[o.Children])
+		return o, fmt.Errorf("%s: children=%s is a reading of the method straight", spec.Name,
+			[...]string{"first", "moved", "shift"}[o.Children])
 	}
 	return o, nil
 }

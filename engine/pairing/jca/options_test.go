@@ -187,8 +187,10 @@ func TestEveryReadingCompletes(t *testing.T) {
 	var s engine.State
 	for _, text := range []string{
 		"jca:method=neighbours", "jca:method=everyother", "jca:method=everyother:median_reverse=on",
-		"jca:median_reverse=on:middle=player", "jca:lift=on:lift_who=lowest", "jca:lift=on:lift_place=rating:colors=whites",
-		"jca:order=lot", "jca:bye=leftover", "jca:bye=leftover:method=neighbours", "jca:order=number:odd=any:exchanges=blocks",
+		"jca:median_reverse=on:middle=player", "jca:lift=on:lift_who=lowest",
+		"jca:lift=on:lift_place=rating:colors=whites",
+		"jca:order=lot", "jca:bye=leftover", "jca:bye=leftover:method=neighbours",
+		"jca:order=number:odd=any:exchanges=blocks",
 	} {
 		p := New(parse(t, text))
 		for k := range 400 {
@@ -269,7 +271,8 @@ func TestFloatersByWishesAreTheLowest(t *testing.T) {
 					out = append(out, q)
 				}
 				// Of equal sums the set without the highest player in which they differ.
-				if !o.complete(in) || !o.complete(out) || best >= 0 && (sum > best || sum == best && (set^want)&-(set^want)&set != 0) {
+				if !o.complete(in) || !o.complete(out) || best >= 0 &&
+					(sum > best || sum == best && (set^want)&-(set^want)&set != 0) {
 					continue
 				}
 				best, want = sum, set

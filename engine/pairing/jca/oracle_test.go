@@ -303,7 +303,8 @@ func (o *oracle) round(s *engine.State) (pairs map[[2]engine.Player]bool, bye en
 		}
 	}
 	slices.SortStableFunc(order, func(a, b engine.Player) int {
-		return cmp.Or(cmp.Compare(s.PairScore(b), s.PairScore(a)), cmp.Compare(s.Rating[b], s.Rating[a]), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(s.PairScore(b), s.PairScore(a)), cmp.Compare(s.Rating[b], s.Rating[a]),
+			cmp.Compare(a, b))
 	})
 	o.banned = func(a, b int) bool { return s.Banned(order[a], order[b]) }
 	o.reach = map[string]bool{}
@@ -418,7 +419,8 @@ func (o *oracle) round(s *engine.State) (pairs map[[2]engine.Player]bool, bye en
 		m := join(join(floats, seq[lo:hi]), lower)
 		up, down := floats, lower
 		o.apart = func(a, b int) bool {
-			return slices.Contains(up, a) && slices.Contains(down, b) || slices.Contains(up, b) && slices.Contains(down, a)
+			return slices.Contains(up, a) && slices.Contains(down, b) || slices.Contains(up, b) &&
+				slices.Contains(down, a)
 		}
 		a, good := o.group(m, nil)
 		o.apart = nil

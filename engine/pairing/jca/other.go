@@ -192,7 +192,8 @@ func (p *Pairer) reversed() bool {
 		return true
 	}
 	if below > 0 {
-		p.step(engine.Step{Kind: engine.StepNote, A: engine.NoPlayer, B: engine.NoPlayer, Rule: "jca.middle", N: [3]int64{int64(below)}})
+		p.step(engine.Step{Kind: engine.StepNote, A: engine.NoPlayer, B: engine.NoPlayer, Rule: "jca.middle",
+			N: [3]int64{int64(below)}})
 	}
 	// A floater from above and one from below meet only if nothing else completes the round. Groups that
 	// fail have not added pairs.

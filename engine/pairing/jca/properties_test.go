@@ -60,7 +60,8 @@ func TestGeneratedEventsComplete(t *testing.T) {
 			possible := pairtest.Complete(&e.s, nil)
 			err := e.round(draws)
 			if possible != (err == nil) {
-				t.Fatalf("event %d, %d players, round %d: a pairing exists: %v; error %v", k, n, e.s.Round(), possible, err)
+				t.Fatalf("event %d, %d players, round %d: a pairing exists: %v; error %v", k, n, e.s.Round(), possible,
+					err)
 			}
 			if err != nil {
 				dead++

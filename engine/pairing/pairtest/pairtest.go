@@ -53,7 +53,8 @@ func RandomEvent(r *rand.Rand, s *engine.State, n, rounds int) {
 			}
 			if !found && !bye && !s.ByeBarred[a] {
 				bye, used[a] = true, true
-				games = append(games, engine.Game{White: engine.Player(a), Black: engine.NoPlayer, Result: engine.PairingBye})
+				games = append(games, engine.Game{White: engine.Player(a), Black: engine.NoPlayer,
+					Result: engine.PairingBye})
 			}
 		}
 		s.Apply(games)
@@ -138,7 +139,8 @@ func OwnEvent(r *rand.Rand, p engine.Pairer, s *engine.State, n int, before func
 			switch {
 			case g.Black == engine.NoPlayer:
 			case r.IntN(30) < forfeits:
-				g.Result = [...]engine.Result{engine.WhiteForfeits, engine.BlackForfeits, engine.DoubleForfeit}[r.IntN(3)]
+				g.Result = [...]engine.Result{engine.WhiteForfeits, engine.BlackForfeits,
+					engine.DoubleForfeit}[r.IntN(3)]
 			case r.IntN(5) < draws:
 				g.Result = engine.Draw
 			default:
@@ -292,7 +294,8 @@ func Event(n, planned int, rounds ...string) *engine.State {
 		var games []engine.Game
 		for _, cell := range strings.Fields(r) {
 			pair, result, _ := strings.Cut(cell, "=")
-			g := engine.Game{Black: engine.NoPlayer, Result: map[string]engine.Result{"1": engine.WhiteWins, "d": engine.Draw,
+			g := engine.Game{Black: engine.NoPlayer, Result: map[string]engine.Result{"1": engine.WhiteWins,
+				"d": engine.Draw,
 				"0": engine.BlackWins, "+": engine.BlackForfeits, "-": engine.WhiteForfeits, "u": engine.PairingBye,
 				"h": engine.HalfBye, "z": engine.ZeroBye}[result]}
 			var w, b int

@@ -144,8 +144,8 @@ func (b *bound) fill(g *segment, over, most int32) bool {
 	return true
 }
 
-// solve finds the cheapest flow from the classes to themselves by shortest augmenting paths, and the prices: half the sum
-// of a class's two potentials, here doubled. The flow counts every pair twice, so that half pairs are allowed: the
+// solve finds the cheapest flow from the classes to themselves by shortest augmenting paths, and the prices: half the
+// sum of a class's two potentials, here doubled. The flow counts every pair twice, so that half pairs are allowed: the
 // value is a bound.
 func (b *bound) solve() bool {
 	k := b.k

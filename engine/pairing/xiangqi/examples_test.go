@@ -46,8 +46,10 @@ func readTRF(t *testing.T, name string) *engine.State {
 			}
 		}
 	}
-	outcomes := map[string]engine.Outcome{"1": engine.Win, "=": engine.Drawn, "0": engine.Loss, "+": engine.ForfeitWin, "-": engine.ForfeitLoss,
-		"*": engine.Unfinished, "U": engine.ByePairing, "H": engine.ByeHalf, "F": engine.ByeFull, "Z": engine.ByeZero, "": engine.ByeZero}
+	outcomes := map[string]engine.Outcome{"1": engine.Win, "=": engine.Drawn, "0": engine.Loss, "+": engine.ForfeitWin,
+		"-": engine.ForfeitLoss,
+		"*": engine.Unfinished, "U": engine.ByePairing, "H": engine.ByeHalf, "F": engine.ByeFull, "Z": engine.ByeZero,
+		"": engine.ByeZero}
 	for r := range rounds {
 		s.BeginRound()
 		for p, row := range cells {
@@ -111,7 +113,8 @@ func TestWorkedExamples(t *testing.T) {
 			if got != want {
 				t.Errorf("%s, want %s (%s)", got, want, row[7])
 			}
-			if l, ok := newLiteral(Options{}, false, s).round(); s.Rounds() > 0 && (ok != (want != "none") || ok && fmt.Sprint(l) != fmt.Sprint(pairsOf(want))) {
+			if l, ok := newLiteral(Options{}, false, s).round(); s.Rounds() > 0 &&
+				(ok != (want != "none") || ok && fmt.Sprint(l) != fmt.Sprint(pairsOf(want))) {
 				t.Errorf("the literal version gives %v, want %s", l, want)
 			}
 		})
@@ -175,7 +178,8 @@ func TestEventsOfTheDefinition(t *testing.T) {
 			rounds++
 			for _, g := range games {
 				if g.Black == engine.NoPlayer && s.OutcomeAt(r, g.White) != engine.ByePairing ||
-					g.Black != engine.NoPlayer && (s.Opponent(r, g.White) != g.Black || s.ColorAt(r, g.White) != engine.White) {
+					g.Black != engine.NoPlayer && (s.Opponent(r, g.White) != g.Black ||
+						s.ColorAt(r, g.White) != engine.White) {
 					t.Errorf("%s round %d: %v differs", name, r+1, g)
 				}
 			}
@@ -212,7 +216,8 @@ func readGames(t *testing.T, name string, n int) *engine.State {
 			break
 		}
 		g := engine.Game{White: engine.Player(atoi(row[2]) - 1), Black: engine.Player(atoi(row[3]) - 1)}
-		g.Result = map[string]engine.Result{"2.0": engine.WhiteWins, "1.0": engine.Draw, "0.0": engine.BlackWins}[row[4]]
+		g.Result = map[string]engine.Result{"2.0": engine.WhiteWins, "1.0": engine.Draw,
+			"0.0": engine.BlackWins}[row[4]]
 		if row[6] == "bye" {
 			g = engine.Game{White: max(g.White, g.Black), Black: engine.NoPlayer, Result: engine.PairingBye}
 		}

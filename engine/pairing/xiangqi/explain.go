@@ -23,12 +23,13 @@ func (p *Pairer) tellSegment(s *engine.State, layer int) {
 		return
 	}
 	x, g := &p.x, &p.g
-	s.Tracer.Trace(engine.Step{Kind: engine.StepGroup, A: x.e[x.layers[layer]].player, B: engine.NoPlayer, Rule: "xiangqi.segment",
-		N: [3]int64{int64(x.e[x.layers[layer]].score), int64(len(g.members)), int64(len(g.incoming))}})
+	s.Tracer.Trace(engine.Step{Kind: engine.StepGroup, A: x.e[x.layers[layer]].player, B: engine.NoPlayer,
+		Rule: "xiangqi.segment",
+		N:    [3]int64{int64(x.e[x.layers[layer]].score), int64(len(g.members)), int64(len(g.incoming))}})
 }
 
-// tell tells a move: N[0] partners passed over because they may not meet him, N[1] because the best arrangement would be
-// lost (拆对).
+// tell tells a move: N[0] partners passed over because they may not meet him, N[1] because the best arrangement would
+// be lost (拆对).
 func (p *Pairer) tell(s *engine.State, mv move, first bool, rule sideRule) {
 	if s.Tracer == nil {
 		return

@@ -66,7 +66,8 @@ type literal struct {
 }
 
 func newLiteral(o Options, draws bool, s *engine.State) *literal {
-	l := &literal{opt: o, k: s.Round(), r: s.PlannedRounds, draws: draws, win: int(s.Points.Win()), by: map[int]*litPlayer{}, memo: map[string]bool{}}
+	l := &literal{opt: o, k: s.Round(), r: s.PlannedRounds, draws: draws, win: int(s.Points.Win()),
+		by: map[int]*litPlayer{}, memo: map[string]bool{}}
 	for p := range s.N() {
 		l.by[p+1] = &litPlayer{no: p + 1, met: map[int]bool{}}
 	}
@@ -288,7 +289,8 @@ func (l *literal) drawFirst(p, q *litPlayer) *litPlayer {
 }
 
 // vector of an arrangement: pairs and who is left over.
-func (l *literal) vector(pairs [][2]*litPlayer, left []*litPlayer, lower []*litPlayer, seat bool, may map[int]bool) (v [numCriteria]int) {
+func (l *literal) vector(pairs [][2]*litPlayer, left []*litPlayer, lower []*litPlayer, seat bool,
+	may map[int]bool) (v [numCriteria]int) {
 	cost := func(p *litPlayer, side int) {
 		d, s := p.d()+side, side
 		if p.s()*side > 0 {
@@ -453,7 +455,8 @@ func (l *literal) round() (out [][2]int, ok bool) {
 
 // eachSegment goes through the segments from the top; do says what becomes of each. ok is false if there is no legal
 // round.
-func (l *literal) eachSegment(do func(s, lower []*litPlayer, seat, here bool, may map[int]bool) *litSegment) (bye *litPlayer, ok bool) {
+func (l *literal) eachSegment(do func(s, lower []*litPlayer, seat, here bool,
+	may map[int]bool) *litSegment) (bye *litPlayer, ok bool) {
 	scores := map[int]bool{}
 	for _, p := range l.ps {
 		scores[p.score] = true
@@ -538,7 +541,8 @@ func (l *literal) segment(s, lower []*litPlayer, seat, byeHere bool, may map[int
 			}
 			v := l.vector(now.pairs, now.left, lower, seat && now.bye == nil, may)
 			if best == nil || slices.Compare(v[:], best.best[:]) > 0 {
-				best = &litSegment{s: s, left: slices.Clone(now.left), pairs: slices.Clone(now.pairs), bye: now.bye, best: v}
+				best = &litSegment{s: s, left: slices.Clone(now.left), pairs: slices.Clone(now.pairs), bye: now.bye,
+					best: v}
 			}
 			return
 		}
@@ -726,9 +730,11 @@ func awkward(r *rand.Rand, s *engine.State, p *Pairer) {
 				if games[i].Black == engine.NoPlayer {
 					continue
 				}
-				games[i].Result = []engine.Result{engine.WhiteWins, engine.BlackWins, engine.Draw, engine.Draw}[r.IntN(4)]
+				games[i].Result = []engine.Result{engine.WhiteWins, engine.BlackWins, engine.Draw,
+					engine.Draw}[r.IntN(4)]
 				if r.IntN(15) == 0 {
-					games[i].Result = []engine.Result{engine.WhiteForfeits, engine.BlackForfeits, engine.DoubleForfeit, engine.Adjourned}[r.IntN(4)]
+					games[i].Result = []engine.Result{engine.WhiteForfeits, engine.BlackForfeits, engine.DoubleForfeit,
+						engine.Adjourned}[r.IntN(4)]
 				}
 			}
 			s.Apply(games)
@@ -780,7 +786,8 @@ func TestLiteralVersionAgrees(t *testing.T) {
 		}
 		rounds++
 		if got := numbers(games); fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Fatalf("case %d, %s, %d players, round %d of %d: %v, literal version %v", k, text, s.N(), s.Round(), s.PlannedRounds, got, want)
+			t.Fatalf("case %d, %s, %d players, round %d of %d: %v, literal version %v", k, text, s.N(), s.Round(),
+				s.PlannedRounds, got, want)
 		}
 		for i := range paths {
 			paths[i] += p.g.Paths[i]

@@ -313,8 +313,8 @@ func (x *position) meetings(s *engine.State) {
 	}
 }
 
-// Prepare brings s into line with the terms of the two systems: a forfeited pairing is a meeting (unless the option says
-// otherwise), only the bye bars from the bye, and a player who is out by the leave rules is gone.
+// Prepare brings s into line with the terms of the two systems: a forfeited pairing is a meeting (unless the option
+// says otherwise), only the bye bars from the bye, and a player who is out by the leave rules is gone.
 func Prepare(o Options, s *engine.State) {
 	s.BarPaired(!o.ForfeitsFree)
 	for p := range s.Gone {

@@ -65,8 +65,8 @@ func (l *literal) breach(games [][2]int) string {
 	return said
 }
 
-// Every round by lot keeps the criteria, in every segment, and the first moves that no lot decides; and so does the round
-// without lots (in the order of boards too, see TestLiteralVersionAgrees).
+// Every round by lot keeps the criteria, in every segment, and the first moves that no lot decides; and so does the
+// round without lots (in the order of boards too, see TestLiteralVersionAgrees).
 func TestLotsKeepTheCriteria(t *testing.T) {
 	cases := 1000
 	if os.Getenv("CROSSTABLE_LONG") != "" {
@@ -90,7 +90,8 @@ func TestLotsKeepTheCriteria(t *testing.T) {
 		}
 		rounds++
 		if why := newLiteral(Options{}, true, &s).breach(numbers(games)); why != "" {
-			t.Fatalf("case %d, %d players, round %d of %d: %v: %s", k, s.N(), s.Round(), s.PlannedRounds, numbers(games), why)
+			t.Fatalf("case %d, %d players, round %d of %d: %v: %s", k, s.N(), s.Round(), s.PlannedRounds,
+				numbers(games), why)
 		}
 		// Another seed: the pairer that follows the first round draws it again.
 		s.Luck = engine.NewLuck(r.Uint64())
@@ -129,8 +130,8 @@ type promise struct {
 	ends, apart          int // players who end, and who end more than one first move apart
 }
 
-// What the methods promise, over generated events of 6 to 40 players and 5 to 11 rounds (odd): a round is complete whenever
-// a legal one exists; every segment has the fullest pairing that a legal round allows, and of those the fewest
+// What the methods promise, over generated events of 6 to 40 players and 5 to 11 rounds (odd): a round is complete
+// whenever a legal one exists; every segment has the fullest pairing that a legal round allows, and of those the fewest
 // players come to three of a side, float a third time, come to two of a side, where each is looked at: what happens
 // is forced by what goes before it. So a player ends more than one first move apart only where that is forced, or
 // by the last round, in which nothing is split for first moves.
@@ -201,7 +202,8 @@ func (pr *promise) play(t *testing.T, e *player, r *rand.Rand, draws uint64) {
 	}
 }
 
-// judge compares the vector of every segment with the best one, found by a matching of all players with a word a criterion.
+// judge compares the vector of every segment with the best one, found by a matching of all players with a word a
+// criterion.
 func (pr *promise) judge(t *testing.T, e *player, before *engine.State) {
 	p := newPairer(e.p.opt, e.p.draws)
 	x, g := &p.x, &p.g
@@ -227,7 +229,8 @@ func (pr *promise) judge(t *testing.T, e *player, before *engine.State) {
 		pr.segments++
 		best := g.bestVector(nil)
 		if got := g.bestVector(partner); got != best {
-			t.Fatalf("round %d, layer of %s, %d members: vector %v, best %v", before.Round(), x.e[x.layers[layer]].score,
+			t.Fatalf("round %d, layer of %s, %d members: vector %v, best %v", before.Round(),
+				x.e[x.layers[layer]].score,
 				len(g.members), got, best)
 		}
 		pr.third -= int(best[capped])

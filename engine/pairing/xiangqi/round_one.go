@@ -54,7 +54,8 @@ func (p *Pairer) roundOne(dst []engine.Game, s *engine.State) ([]engine.Game, er
 		}
 		dst = append(dst, engine.Game{White: a, Black: b})
 		if s.Tracer != nil {
-			s.Tracer.Trace(engine.Step{Kind: engine.StepPair, A: x.e[mv.p].player, B: x.e[mv.partner].player, Rule: code})
+			s.Tracer.Trace(engine.Step{Kind: engine.StepPair, A: x.e[mv.p].player, B: x.e[mv.partner].player,
+				Rule: code})
 			side := "xiangqi.first.round1"
 			if rule == sideLot {
 				side = sideCodes[sideLot]
@@ -64,7 +65,8 @@ func (p *Pairer) roundOne(dst []engine.Game, s *engine.State) ([]engine.Game, er
 	}
 	if bye != nobody {
 		if s.Tracer != nil {
-			s.Tracer.Trace(engine.Step{Kind: engine.StepBye, A: x.e[bye].player, B: engine.NoPlayer, Rule: "xiangqi.bye.last"})
+			s.Tracer.Trace(engine.Step{Kind: engine.StepBye, A: x.e[bye].player, B: engine.NoPlayer,
+				Rule: "xiangqi.bye.last"})
 		}
 		dst = append(dst, engine.Game{White: x.e[bye].player, Black: engine.NoPlayer, Result: engine.PairingBye})
 	}

@@ -225,7 +225,8 @@ func (t *trying) lots(g *segment, dst []int32, p int32) []int32 {
 }
 
 func compareLots(a, b lot) int {
-	return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.rest, b.rest), cmp.Compare(a.key, b.key), cmp.Compare(a.q, b.q))
+	return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.rest, b.rest), cmp.Compare(a.key, b.key),
+		cmp.Compare(a.q, b.q))
 }
 
 // followed is whom p met in the round that is being judged, engine.NoPlayer if none is.

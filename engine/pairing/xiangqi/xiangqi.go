@@ -1,14 +1,14 @@
 // Package xiangqi pairs by the two Swiss methods of the rules of xiangqi (象棋): 定位编排法, which is deterministic, and
 // 积分编排, which draws lots where nothing is decided by them. White moves first (先), Black second (后).
 //
-// A round goes like this. The layer of the bye is found first. Then from the highest score downwards a segment (those left
-// over above and one score layer) is paired: of the arrangements that leave a legal round, the best by a vector of
+// A round goes like this. The layer of the bye is found first. Then from the highest score downwards a segment (those
+// left over above and one score layer) is paired: of the arrangements that leave a legal round, the best by a vector of
 // criteria; of the best the first in the order of trying. docs/xiangqi.md says the same at length.
 //
 // Enumerating arrangements takes exponential time; here nothing does. What a pair costs depends on a few numbers of its
 // players, so that the best value of a segment in which nobody had met is a small transportation problem, and its
-// prices say which pairs an arrangement of that value can have. A walk that takes the first such pair each time is right
-// whenever it gets through; when it gets stuck its last moves are repaired by matchings without weights. What is
+// prices say which pairs an arrangement of that value can have. A walk that takes the first such pair each time is
+// right whenever it gets through; when it gets stuck its last moves are repaired by matchings without weights. What is
 // left (the bound cannot be reached) is put to weighted matchings.
 package xiangqi
 
