@@ -80,8 +80,8 @@ func targetNames() []string {
 	return out
 }
 
-func findTarget(c *cli.Context, out string) (target, error) {
-	name := strings.ToLower(c.String("to"))
+func findTarget(to, out string) (target, error) {
+	name := strings.ToLower(to)
 	for _, t := range targets {
 		if name == t.name || name == "" && t.ext != "" && strings.HasSuffix(strings.ToLower(out), t.ext) {
 			return t, nil
@@ -98,7 +98,7 @@ func runConvert(c *cli.Context) error {
 		return usageError("convert needs IN and OUT")
 	}
 	in, out := c.Args().Get(0), c.Args().Get(1)
-	t, err := findTarget(c, out)
+	t, err := findTarget(c.String("to"), out)
 	if err != nil {
 		return err
 	}

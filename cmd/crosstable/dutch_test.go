@@ -14,6 +14,7 @@ import (
 	"crosstable/engine/check"
 	"crosstable/engine/pairing"
 	"crosstable/fixtures"
+	"crosstable/pipeline/desk/arbiter"
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/open/codec/trf"
 )
@@ -48,7 +49,7 @@ func checkDutch(t *testing.T, path string) (rounds int) {
 		t.Fatal(err)
 	}
 	run := func() []check.Round {
-		r, err := checkerOf(e, setup{pairer: p}, engine.NewLuck(0)).Event(nil, s)
+		r, err := arbiter.CheckerOf(e, p, nil, engine.NewLuck(0)).Event(nil, s)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"crosstable/engine"
 	"crosstable/engine/pairing"
 	"crosstable/fixtures"
+	"crosstable/pipeline/desk/arbiter"
 )
 
 // The Dubov and Burstein systems on files: fixtures/dubov, fixtures/burstein.
@@ -38,7 +39,7 @@ func TestDubovAndBursteinEqualTheEnumeratedEvents(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			all, err := checkerOf(e, setup{pairer: p}, engine.NewLuck(0)).Event(nil, s)
+			all, err := arbiter.CheckerOf(e, p, nil, engine.NewLuck(0)).Event(nil, s)
 			if err != nil {
 				t.Fatal(err)
 			}

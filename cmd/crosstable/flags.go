@@ -187,6 +187,8 @@ func runEnv(c *cli.Context, most int) *stage.Env {
 	return &stage.Env{Stdin: c.App.Reader, Program: "crosstable " + version(), Getenv: os.Getenv,
 		Page: stage.Page{HTML: true, Languages: []string{"en"}},
 		Note: func(text string) { fmt.Fprintln(w, "note: "+text) },
+		Warn: func(text string) { fmt.Fprintln(w, "warning: "+text) },
+		Fail: func(err error) { fmt.Fprintln(w, "crosstable:", err) },
 		Tell: func(issues []issue.Issue, file string) { tellSome(w, issues, most, file) },
 	}
 }

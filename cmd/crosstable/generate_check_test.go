@@ -9,6 +9,7 @@ import (
 	"crosstable/engine/check"
 	"crosstable/engine/handicap"
 	"crosstable/engine/pairing"
+	"crosstable/pipeline/desk/arbiter"
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/open/codec/trf"
 	"crosstable/sim"
@@ -92,7 +93,7 @@ func pairedAgain(t *testing.T, what string, sc sim.Scenario) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rounds, err := checkerOf(e, setup{pairer: p, scheme: h}, r.Event.State.Luck).Event(nil, s)
+		rounds, err := arbiter.CheckerOf(e, p, h, r.Event.State.Luck).Event(nil, s)
 		if err != nil {
 			t.Fatal(what, err)
 		}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"crosstable/engine"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/period"
 )
 
@@ -49,7 +51,13 @@ func runRate(c *cli.Context) error {
 func inputError(err error) error {
 	var e *exit
 	var path *fs.PathError
+	var no *engine.NoPairing
+	var option *open.OptionError
 	switch {
+	case errors.As(err, &option):
+		return flagError("", err)
+	case errors.As(err, &no):
+		return err
 	case errors.As(err, &e), errors.Is(err, period.ErrAccount):
 		return err
 	case errors.As(err, &path): // a file that is not there, or a disk that fails

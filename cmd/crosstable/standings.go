@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 
 	"github.com/urfave/cli/v2"
@@ -46,7 +47,8 @@ func intoDocument(c *cli.Context, kind string) error {
 	if len(r.Docs) != 1 {
 		return usageError("%s: one --format at a time; a job writes several", c.Command.Name)
 	}
-	write := func(w io.Writer) error { return r.Docs[0].Write(w) }
+	doc := r.Docs[0]
+	write := func(w io.Writer) error { return doc.Write(w) }
 	switch {
 	case out != "":
 		inputs, err := s.Reads("")
@@ -57,17 +59,34 @@ func intoDocument(c *cli.Context, kind string) error {
 		if err != nil {
 			return err
 		}
-	case r.Docs[0].Binary && isTerminal(c.App.Writer):
+	case doc.Binary && isTerminal(c.App.Writer):
 		return usageError("this format needs --out FILE on a terminal")
 	default:
 		if err := write(dataWriter(c.App.Writer)); err != nil {
 			return err
 		}
 	}
-	if r.Findings {
+	if doc.Further != nil {
+		w := c.App.Writer
+		if doc.Apart {
+			w = c.App.ErrWriter // the document alone stays on stdout
+		}
+		if err := doc.Further(w); err != nil {
+			return err
+		}
+	}
+	switch {
+	case r.Failed != nil:
+		return exitLike(r.Failed)
+	case r.Findings:
 		return findings()
 	}
 	return nil
+}
+
+// exitLike ends with the exit code of an error that has been told.
+func exitLike(err error) error {
+	return &exit{exitCode(context.Background(), inputError(err), io.Discard), nil}
 }
 
 // mostIssues is how many issues of one file are told: all.

@@ -3,6 +3,8 @@ package stage
 // Kinds is the table of stages: one row a kind, in the order of the documents.
 var Kinds = []Kind{
 	{Name: "rate", Summary: "rates a period and writes its list, history, ledger, issues, summary and page", New: newRate, Counts: true, InJob: func(s Stage) { s.(*Rate).lang = "" }},
+	{Name: "pair", Summary: "pairs the next round of events and hands it on", New: newPair, InJob: func(s Stage) { s.(*Pair).job() }},
+	{Name: "check", Summary: "pairs every round of finished events again and names each difference", New: newCheck, InJob: func(s Stage) { s.(*Check).Lang = "" }},
 	{Name: "standings", Summary: "ranks events and writes each one's standings in the formats asked for", New: newStandings, InJob: func(s Stage) { s.(*Standings).job() }},
 	{Name: "grade", Summary: "gives grades (段級位) after a rated period, and publishes newsletter, workbook and certificates", New: newGrade},
 	{Name: "prize", Summary: "counts the games started in a business year, by mode, for the annual prize (年間最多対局賞)", New: newPrize, InJob: func(s Stage) { s.(*Prize).lang = "" }},

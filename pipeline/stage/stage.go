@@ -279,6 +279,9 @@ type Env struct {
 	Tell func(issues []issue.Issue, file string)
 	// Note is given what a person should know and what is no issue of a file; may be nil.
 	Note func(text string)
+	// Warn is given what was announced otherwise, Fail an error of one file while others go on; may be nil.
+	Warn func(text string)
+	Fail func(err error)
 	// Progress may be nil.
 	Progress func(done, of int64)
 	Getenv   func(string) string
@@ -327,6 +330,12 @@ func (e *Env) note(format string, args ...any) {
 	}
 }
 
+func (e *Env) fail(err error) {
+	if e.Fail != nil {
+		e.Fail(err)
+	}
+}
+
 // file writes a file of the result; nothing is written where there is no folder.
 func (e *Env) file(name string, fill func(w io.Writer) error) error {
 	if e.Dir == nil {
@@ -354,6 +363,9 @@ type Doc struct {
 	Name   string
 	Binary bool
 	Write  func(w io.Writer) error
+	// Further is what stands below the document, or beside it where its form has no place for it (Apart); may be nil.
+	Further func(w io.Writer) error
+	Apart   bool
 }
 
 // Result is what a stage made.
@@ -365,6 +377,7 @@ type Result struct {
 	Print                                 func(w io.Writer) error // what a terminal shows
 	JSON                                  any                     // what --json shows
 	Findings                              bool                    // rows set aside, rounds that differ: exit 1
+	Failed                                error                   // of one file, where others went on: the command ends with its exit code, a job stops
 	// HandsOn names the files, within the stage's folder, that a later stage reads where it names this one.
 	HandsOn []string
 	Product any // what else a later stage of the same run takes, in memory
@@ -377,11 +390,20 @@ func Run(ctx context.Context, s *Setup, e *Env) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.Failed != nil && e.Dir != nil {
+		return nil, r.Failed
+	}
 	if slices.ContainsFunc(r.Issues, func(i issue.Issue) bool { return i.Severity == issue.SetAside }) {
 		r.Findings = true
 	}
 	for _, d := range r.Docs {
-		if err := e.file(d.Name, d.Write); err != nil {
+		err := e.file(d.Name, func(w io.Writer) error {
+			if err := d.Write(w); err != nil || d.Further == nil || d.Apart {
+				return err
+			}
+			return d.Further(w)
+		})
+		if err != nil {
 			return nil, err
 		}
 	}

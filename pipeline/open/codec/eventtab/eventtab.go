@@ -494,7 +494,7 @@ func (p *tableReader) finish() {
 		p.report("event-by-rank", 0, 0, "opponents are named by rank")
 	}
 	if p.opt.Points != nil {
-		e.Points = *p.opt.Points
+		e.Points, e.PointsStated = *p.opt.Points, true
 	} else {
 		p.guessPoints()
 	}
@@ -568,7 +568,7 @@ func (p *tableReader) guessPoints() {
 		{engine.NewPointSystem(6, 2, 0), "3-1-0"}, {engine.NewPointSystem(4, 2, 0), "2-1-0"}, {engine.NewPointSystem(6, 4, 2), "3-2-1"},
 	} {
 		if fits(s.ps) {
-			p.e.Points = s.ps
+			p.e.Points, p.e.PointsStated = s.ps, true
 			p.report("event-points-guessed", 0, 0, "the totals add up with %s", s.name)
 			return
 		}

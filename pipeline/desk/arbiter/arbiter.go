@@ -1,4 +1,4 @@
-package main
+package arbiter
 
 import (
 	"bufio"
@@ -9,41 +9,23 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"crosstable/engine"
 	"crosstable/engine/method"
 	"crosstable/engine/pairing"
 	"crosstable/pipeline/event"
+	"crosstable/pipeline/open/source"
 )
 
 // This file has what an arbiter may add to a pairing: lists of players kept apart, fixed pairings and byes,
 // rematches where nothing else is left, and the replacement of a published round.
 
-// apartFlag is shared by the commands that know keep-apart lists.
-func apartFlag() cli.Flag {
-	return &cli.GenericFlag{Name: "keep-apart", Value: &repeated{},
-		Usage: "players who are not to meet: club, fed, numbers 3,7,9 or file=NAME (a group a line); with :rounds=K for the first rounds only and :price=N if it may be broken rather than have more than N additional games between different scores (repeat for several)"}
-}
-
-// arbiterFlags are the flags of pair that come from this file.
-func arbiterFlags() []cli.Flag {
-	return []cli.Flag{
-		apartFlag(),
-		&cli.GenericFlag{Name: "fix", Value: &repeated{}, Usage: "pairing fixed by the arbiter: WHITE-BLACK by number (repeat for several)"},
-		&cli.GenericFlag{Name: "bye", Value: &repeated{}, Usage: "bye fixed by the arbiter: NUMBER for the pairing-allocated bye, or NUMBER=half, =full, =zero (repeat for several)"},
-		&cli.BoolFlag{Name: "allow-rematch", Usage: "if no legal pairing exists, let the fewest players meet again, longest ago first"},
-		&cli.BoolFlag{Name: "replace", Usage: "pair the published round again because two players meet for the second time in it"},
-	}
-}
-
 // apartLists reads the keep-apart lists of the flags.
-func apartLists(c *cli.Context, e *event.Event) ([]pairing.Apart, error) {
+func apartLists(a *Settings, e *event.Event) ([]pairing.Apart, error) {
 	var out []pairing.Apart
-	for _, text := range words(c, "keep-apart") {
+	for _, text := range a.KeepApart {
 		spec, err := method.Parse(text)
 		if err != nil {
-			return nil, usageError("--keep-apart: %v", err)
+			return nil, usage("keep-apart", "%v", err)
 		}
 		list := pairing.Apart{Soft: spec.Has("price")}
 		if list.Rounds, err = spec.Int("rounds", 0); err == nil {
@@ -56,9 +38,9 @@ func apartLists(c *cli.Context, e *event.Event) ([]pairing.Apart, error) {
 			err = fmt.Errorf("%s: rounds and price are not negative", text)
 		}
 		if err != nil {
-			return nil, usageError("--keep-apart: %v", err)
+			return nil, usage("keep-apart", "%v", err)
 		}
-		groups, err := apartGroups(e, spec.Name)
+		groups, err := apartGroups(a, e, spec.Name)
 		if err != nil {
 			return nil, err
 		}
@@ -75,7 +57,7 @@ func apartLists(c *cli.Context, e *event.Event) ([]pairing.Apart, error) {
 }
 
 // apartGroups gives the groups of players that a keep-apart list names.
-func apartGroups(e *event.Event, what string) ([][]engine.Player, error) {
+func apartGroups(a *Settings, e *event.Event, what string) ([][]engine.Player, error) {
 	by := func(key func(p *event.Player) string) [][]engine.Player {
 		var names []string
 		groups := map[string][]engine.Player{}
@@ -101,21 +83,21 @@ func apartGroups(e *event.Event, what string) ([][]engine.Player, error) {
 	case what == "fed":
 		return by(func(p *event.Player) string { return p.Fed }), nil
 	case isFile:
-		return apartFile(e, file)
+		return apartFile(a, e, file)
 	}
 	g, err := playersNamed(e, strings.Split(what, ","))
 	if err != nil {
-		return nil, usageError("--keep-apart %s: %v", what, err)
+		return nil, usage("keep-apart", "%s: %v", what, err)
 	}
 	if len(g) < 2 {
-		return nil, usageError("--keep-apart %s: a group has at least two players; or say club, fed or file=NAME", what)
+		return nil, usage("keep-apart", "%s: a group has at least two players; or say club, fed or file=NAME", what)
 	}
 	return [][]engine.Player{g}, nil
 }
 
 // apartFile reads a group a line, numbers or names separated by commas; # begins a comment.
-func apartFile(e *event.Event, name string) ([][]engine.Player, error) {
-	f, err := os.Open(name)
+func apartFile(a *Settings, e *event.Event, name string) ([][]engine.Player, error) {
+	f, err := os.Open(source.In(a.Base, name))
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +111,7 @@ func apartFile(e *event.Event, name string) ([][]engine.Player, error) {
 		}
 		g, err := playersNamed(e, strings.Split(text, ","))
 		if err != nil {
-			return nil, badInput(fmt.Errorf("%s:%d: %w", name, n, err))
+			return nil, &source.BadInput{File: name, Line: n, What: err.Error(), Err: err}
 		}
 		out = append(out, g)
 	}
@@ -170,7 +152,7 @@ func playersNamed(e *event.Event, words []string) ([]engine.Player, error) {
 }
 
 // fixRound enters the arbiter's pairings and byes for the coming round of s and marks them in the event.
-func fixRound(c *cli.Context, e *event.Event, s *engine.State) error {
+func fixRound(a *Settings, e *event.Event, s *engine.State) error {
 	busy := map[engine.Player]bool{}
 	for _, g := range s.Fixed { // marks of the file
 		busy[g.White], busy[g.Black] = true, true
@@ -178,18 +160,18 @@ func fixRound(c *cli.Context, e *event.Event, s *engine.State) error {
 	take := func(flag, text string, p engine.Player) error {
 		switch {
 		case busy[p]:
-			return usageError("--%s %s: %s has been given a place already", flag, text, e.Label(p))
+			return usage(flag, "%s: %s has been given a place already", text, e.Label(p))
 		case s.Gone[p]:
-			return usageError("--%s %s: %s has withdrawn", flag, text, e.Label(p))
+			return usage(flag, "%s: %s has withdrawn", text, e.Label(p))
 		}
 		busy[p] = true
 		return nil
 	}
-	for _, text := range words(c, "fix") {
+	for _, text := range a.Fix {
 		w, b, ok := strings.Cut(text, "-")
 		g, err := playersNamed(e, []string{w, b})
 		if err != nil || !ok || len(g) != 2 || g[0] == g[1] {
-			return usageError("--fix %s: two numbers are needed, White-Black%s", text, because(err))
+			return usage("fix", "%s: two numbers are needed, White-Black%s", text, because(err))
 		}
 		for _, p := range g {
 			if err := take("fix", text, p); err != nil {
@@ -197,26 +179,26 @@ func fixRound(c *cli.Context, e *event.Event, s *engine.State) error {
 			}
 			s.Away[p] = engine.None
 		}
-		if s.Met(g[0], g[1]) && !c.Bool("allow-rematch") {
-			return usageError("--fix %s: the two have met; add --allow-rematch if that is meant", text)
+		if s.Met(g[0], g[1]) && !a.AllowRematch {
+			return usage("fix", "%s: the two have met; add --allow-rematch if that is meant", text)
 		}
 		s.Fixed = append(s.Fixed, engine.Game{White: g[0], Black: g[1]})
 		e.Marks = append(e.Marks, event.Mark{Key: "fixed", Value: fmt.Sprintf("round %d: %d-%d", s.Round(), e.Number(g[0]), e.Number(g[1]))})
 	}
 	kinds := map[string]engine.Outcome{"": engine.ByePairing, "half": engine.ByeHalf, "full": engine.ByeFull, "zero": engine.ByeZero}
-	for _, text := range words(c, "bye") {
+	for _, text := range a.Bye {
 		number, kind, _ := strings.Cut(text, "=")
 		g, err := playersNamed(e, []string{number})
 		o, known := kinds[strings.ToLower(kind)]
 		if err != nil || len(g) != 1 || !known {
-			return usageError("--bye %s: NUMBER, NUMBER=half, NUMBER=full or NUMBER=zero%s", text, because(err))
+			return usage("bye", "%s: NUMBER, NUMBER=half, NUMBER=full or NUMBER=zero%s", text, because(err))
 		}
 		if err := take("bye", text, g[0]); err != nil {
 			return err
 		}
 		if o == engine.ByePairing {
 			if s.ByeBarred[g[0]] {
-				return usageError("--bye %s: %s has had a bye or a win without play and may not have another (C.04.1 4)", text, e.Label(g[0]))
+				return usage("bye", "%s: %s has had a bye or a win without play and may not have another (C.04.1 4)", text, e.Label(g[0]))
 			}
 			s.Fixed = append(s.Fixed, engine.Game{White: g[0], Black: engine.NoPlayer, Result: engine.PairingBye})
 		} else {
@@ -242,7 +224,7 @@ func fixRound(c *cli.Context, e *event.Event, s *engine.State) error {
 		}
 	}
 	if byes > 1 || byes == 1 && left%2 != 0 {
-		return usageError("--bye: there can be one pairing-allocated bye, and only in a field of odd number")
+		return usage("bye", "there can be one pairing-allocated bye, and only in a field of odd number")
 	}
 	return nil
 }
@@ -255,13 +237,13 @@ func because(err error) string {
 }
 
 // pairAllowing pairs s; with --allow-rematch a round without legal pairing is paired with the fewest rematches.
-func pairAllowing(c *cli.Context, e *event.Event, d *pairing.Director, s *engine.State) ([]engine.Game, error) {
+func pairAllowing(a *Settings, e *event.Event, d *pairing.Director, s *engine.State) ([]engine.Game, error) {
 	games, err := d.Next(nil, s, nil)
 	var no *engine.NoPairing
-	if err == nil || !c.Bool("allow-rematch") || !errors.As(err, &no) {
+	if err == nil || !a.AllowRematch || !errors.As(err, &no) {
 		return games, err
 	}
-	sys, err := pairing.Find(c.String("system"))
+	sys, err := pairing.Find(a.System)
 	if err != nil {
 		return nil, err
 	}
@@ -271,7 +253,7 @@ func pairAllowing(c *cli.Context, e *event.Event, d *pairing.Director, s *engine
 	}
 	for _, q := range again {
 		s.Permit(q[0], q[1])
-		fmt.Fprintf(c.App.ErrWriter, "note: no legal pairing exists; %s and %s are allowed to meet again\n", e.Label(q[0]), e.Label(q[1]))
+		a.note("no legal pairing exists; %s and %s are allowed to meet again", e.Label(q[0]), e.Label(q[1]))
 		e.Marks = append(e.Marks, event.Mark{Key: "rematch", Value: fmt.Sprintf("round %d: %d-%d", s.Round(), e.Number(q[0]), e.Number(q[1]))})
 	}
 	return d.Next(nil, s, nil)
@@ -279,10 +261,10 @@ func pairAllowing(c *cli.Context, e *event.Event, d *pairing.Director, s *engine
 
 // takeBack removes the published round of e, if two players meet in it for the second time; nothing else is a
 // reason to change a published round (C.04.2 4).
-func takeBack(c *cli.Context, e *event.Event) error {
+func takeBack(a *Settings, e *event.Event) error {
 	k := e.Finished()
 	if k == 0 || e.Pending() == 0 {
-		return badInput(fmt.Errorf("%s: --replace: no round has been published and not been played", e.File))
+		return bad(e, "--replace: no round has been published and not been played")
 	}
 	r := k - 1
 	var again []string
@@ -290,7 +272,7 @@ func takeBack(c *cli.Context, e *event.Event) error {
 		p := engine.Player(i)
 		now := e.Cell(p, r)
 		if now.HasOpponent && now.Outcome != engine.Pending {
-			return badInput(fmt.Errorf("%s: --replace: round %d has results already", e.File, k))
+			return bad(e, "--replace: round %d has results already", k)
 		}
 		if !now.HasOpponent || now.Opponent < p {
 			continue
@@ -302,7 +284,7 @@ func takeBack(c *cli.Context, e *event.Event) error {
 		}
 	}
 	if len(again) == 0 {
-		return badInput(fmt.Errorf("%s: --replace: nobody meets for the second time in round %d, and a published round is changed for nothing else", e.File, k))
+		return bad(e, "--replace: nobody meets for the second time in round %d, and a published round is changed for nothing else", k)
 	}
 	for i := range e.Players {
 		p := engine.Player(i)
@@ -312,6 +294,6 @@ func takeBack(c *cli.Context, e *event.Event) error {
 	}
 	why := strings.Join(again, ", ")
 	e.Marks = append(e.Marks, event.Mark{Key: "replaced", Value: fmt.Sprintf("round %d: %s", k, why)})
-	fmt.Fprintf(c.App.ErrWriter, "note: round %d is paired again: %s\n", k, why)
+	a.note("round %d is paired again: %s", k, why)
 	return nil
 }

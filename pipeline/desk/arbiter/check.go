@@ -1,108 +1,39 @@
-package main
+package arbiter
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 	"io"
-	"runtime"
-	"sync"
-
-	"github.com/urfave/cli/v2"
 
 	"crosstable/engine"
 	"crosstable/engine/check"
 	"crosstable/engine/pairing"
 	"crosstable/pipeline/event"
-	"crosstable/pipeline/issue"
 	"crosstable/pipeline/record"
 )
 
-func checkCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "check",
-		Usage:     "pair every round of finished events again and name each difference",
-		ArgsUsage: "FILE...",
-		Flags: append(append(pairingFlags(), inputFlags()...),
-			&cli.IntFlag{Name: "jobs", Usage: "files checked at the same time", Value: runtime.NumCPU()},
-			jsonFlag()),
-		Action: runCheck,
-	}
+// Checked is an event whose rounds were paired again.
+type Checked struct {
+	Event  *event.Event
+	System string
+	Rounds []check.Round
+	Notes  []string
 }
 
-// checkedFile is the result of one file.
-type checkedFile struct {
-	e      *event.Event
-	rounds []check.Round
-	issues []issue.Issue
-	notes  []string
-	err    error
-}
-
-func runCheck(c *cli.Context) error {
-	if c.NArg() == 0 {
-		return usageError("check needs event files")
+// Check takes the settings that e has announced and pairs every round of it again.
+func (a *Settings) Check(e *event.Event) (*Checked, error) {
+	a.Announce(e)
+	if err := a.Prepare(); err != nil {
+		return nil, err
 	}
-	if _, err := pairingSetup(c); err != nil {
-		return err
-	}
-	files := c.Args().Slice()
-	results := make([]chan checkedFile, len(files))
-	for i := range results {
-		results[i] = make(chan checkedFile, 1)
-	}
-	ctx, cancel := context.WithCancel(c.Context)
-	defer cancel()
-	next := make(chan int)
-	go func() {
-		defer close(next)
-		for i := range files {
-			select {
-			case next <- i:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	var wg sync.WaitGroup
-	for range max(1, min(c.Int("jobs"), len(files))) {
-		wg.Go(func() {
-			set, _ := pairingSetup(c)
-			for i := range next {
-				results[i] <- checkFile(c, set, files[i])
-			}
-		})
-	}
-	defer wg.Wait()
-	defer cancel()
-
-	report := checkReport{c: c}
-	for i := range files {
-		select {
-		case r := <-results[i]:
-			report.add(files[i], r)
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return report.finish()
-}
-
-func checkFile(c *cli.Context, set setup, name string) checkedFile {
-	var r checkedFile
-	if r.e, r.issues, r.err = readEvent(c, name); r.err != nil {
-		return r
-	}
-	adjust(c, r.e)
-	s, err := r.e.State()
+	a.Adjust(e)
+	r := &Checked{Event: e, System: a.System}
+	s, err := e.State()
 	if err != nil {
-		r.err = badInput(err)
-		return r
+		return nil, badState(e, err)
 	}
-	luck := engine.NewLuck(c.Uint64("seed"))
+	luck := engine.NewLuck(a.Seed)
 	run := func() ([]check.Round, int, error) {
-		ch := checkerOf(r.e, set, luck)
-		rounds, err := ch.Event(nil, s)
+		rounds, err := CheckerOf(e, a.pairer, a.scheme, luck).Event(nil, s)
 		differ := 0
 		for i := range rounds {
 			if rounds[i].Differs() {
@@ -112,28 +43,31 @@ func checkFile(c *cli.Context, set setup, name string) checkedFile {
 		return rounds, differ, err
 	}
 	var differ int
-	if r.rounds, differ, err = run(); err != nil {
-		r.err = fmt.Errorf("%s: %w", name, err)
-		return r
+	if r.Rounds, differ, err = run(); err != nil {
+		return nil, fmt.Errorf("%s: %w", e.File, err)
 	}
 	// A file with _BAKU does not say how large the accelerated group was. C.04.7 rounds the first half up to
 	// an even number; some programs do not round. The size that the rounds were paired with is found here.
-	if half := (r.e.N() + 1) / 2; differ > 0 && r.e.Baku && len(r.e.Virtual) == 0 && r.e.BakuGroup == 0 && set.scheme == nil && half != r.e.Accelerated() {
-		r.e.BakuGroup = half
+	if half := (e.N() + 1) / 2; differ > 0 && e.Baku && len(e.Virtual) == 0 && e.BakuGroup == 0 && a.scheme == nil && half != e.Accelerated() {
+		whole := e.Accelerated()
+		e.BakuGroup = half
 		rounds, d, err := run()
 		if err == nil && d < differ {
-			r.rounds = rounds
-			r.notes = append(r.notes, fmt.Sprintf("paired with %d accelerated players; C.04.7 1.2 gives %d, with which %d rounds differ", half, r.e.Accelerated(), differ))
+			r.Rounds = rounds
+			r.Notes = append(r.Notes, fmt.Sprintf("paired with %d accelerated players; C.04.7 1.2 gives %d, with which %d rounds differ", half, whole, differ))
 		} else {
-			r.e.BakuGroup = 0
+			e.BakuGroup = 0
 		}
 	}
-	return r
+	if why := oldRules(a.System, e); why != "" {
+		r.Notes = append(r.Notes, why)
+	}
+	return r, nil
 }
 
-// checkerOf makes the checker of one event.
-func checkerOf(e *event.Event, set setup, luck engine.Luck) *check.Checker {
-	return &check.Checker{Pairer: set.pairer, Scheme: set.scheme, Explain: true, GripOpen: e.FirstColor == engine.NoColor,
+// CheckerOf makes the checker of one event; scheme nil is what the file says.
+func CheckerOf(e *event.Event, p engine.Pairer, scheme engine.Scheme, luck engine.Luck) *check.Checker {
+	return &check.Checker{Pairer: p, Scheme: scheme, Explain: true, GripOpen: e.FirstColor == engine.NoColor,
 		Prepare: func(dst *engine.State, k int) error {
 			if err := e.Fill(dst, k); err != nil {
 				return err
@@ -143,12 +77,25 @@ func checkerOf(e *event.Event, set setup, luck engine.Luck) *check.Checker {
 		}}
 }
 
-// checkReport prints results in the order of the files.
-type checkReport struct {
-	c                    *cli.Context
-	rounds, differ, lots int
-	files                []checkJSON
-	failed               error
+// Report gathers what was found of several events, for people and as JSON.
+type Report struct {
+	System string      `json:"system"`
+	Rounds int         `json:"rounds"`
+	Differ int         `json:"differ"`
+	Lots   int         `json:"colours_by_lot"`
+	Files  []checkJSON `json:"files"`
+
+	lang string
+}
+
+// NewReport makes an empty report in a language. system is what was asked for; "": what the first file names.
+func NewReport(system, lang string) *Report {
+	return &Report{System: system, lang: lang, Files: []checkJSON{}}
+}
+
+// Failed enters a file that could not be checked.
+func (r *Report) Failed(name string, err error) {
+	r.Files = append(r.Files, checkJSON{File: name, Error: err.Error()})
 }
 
 // checkJSON is the report of one file with --json.
@@ -187,75 +134,37 @@ type stepJSON struct {
 	Score string `json:"score,omitempty"`
 }
 
-func (r *checkReport) add(name string, f checkedFile) {
-	tellIssues(r.c.App.ErrWriter, f.issues)
-	if f.err != nil {
-		fmt.Fprintln(r.c.App.ErrWriter, "crosstable:", f.err)
-		r.files = append(r.files, checkJSON{File: name, Error: f.err.Error()})
-		if r.failed == nil {
-			r.failed = f.err
-		}
-		return
+// Add enters a checked file and says what it adds for people.
+func (r *Report) Add(w io.Writer, name string, f *Checked) {
+	if r.System == "" {
+		r.System = f.System
 	}
-	if why := oldRules(r.c.String("system"), f.e); why != "" {
-		f.notes = append(f.notes, why)
-	}
-	for _, n := range f.notes {
-		fmt.Fprintf(r.c.App.ErrWriter, "note: %s: %s\n", name, n)
-	}
-	out := checkJSON{File: name, Rounds: len(f.rounds), Notes: f.notes, Differences: []roundJSON{}}
-	lang := r.c.String("lang")
-	for i := range f.rounds {
-		round := &f.rounds[i]
+	out := checkJSON{File: name, Rounds: len(f.Rounds), Notes: f.Notes, Differences: []roundJSON{}}
+	for i := range f.Rounds {
+		round := &f.Rounds[i]
 		out.Lots += len(round.Lots)
 		if round.Differs() {
 			out.Differ++
+			printDifference(w, name, f.Event, round, r.lang)
 		}
-		if !round.Differs() && len(round.Lots) == 0 {
-			continue
-		}
-		out.Differences = append(out.Differences, roundAsJSON(f.e, round, lang))
-		if !r.c.Bool("json") && round.Differs() {
-			printDifference(r.c.App.Writer, name, f.e, round, lang)
+		if round.Differs() || len(round.Lots) > 0 {
+			out.Differences = append(out.Differences, roundAsJSON(f.Event, round, r.lang))
 		}
 	}
-	r.rounds += out.Rounds
-	r.differ += out.Differ
-	r.lots += out.Lots
-	r.files = append(r.files, out)
+	r.Rounds += out.Rounds
+	r.Differ += out.Differ
+	r.Lots += out.Lots
+	r.Files = append(r.Files, out)
 }
 
-func (r *checkReport) finish() error {
-	w := r.c.App.Writer
-	if r.c.Bool("json") {
-		enc := json.NewEncoder(w)
-		enc.SetIndent("", "  ")
-		if err := enc.Encode(struct {
-			System string      `json:"system"`
-			Rounds int         `json:"rounds"`
-			Differ int         `json:"differ"`
-			Lots   int         `json:"colours_by_lot"`
-			Files  []checkJSON `json:"files"`
-		}{r.c.String("system"), r.rounds, r.differ, r.lots, r.files}); err != nil {
-			return err
-		}
-	} else {
-		if r.lots > 0 {
-			fmt.Fprintf(w, "%d colours drawn by lot came out otherwise; they are no differences\n", r.lots)
-		}
-		fmt.Fprintf(w, "%d rounds checked, %d differ\n", r.rounds, r.differ)
+// Sum writes the last lines for people.
+func (r *Report) Sum(w io.Writer) error {
+	if r.Lots > 0 {
+		fmt.Fprintf(w, "%d colours drawn by lot came out otherwise; they are no differences\n", r.Lots)
 	}
-	switch {
-	case r.failed != nil:
-		return exitLike(r.failed)
-	case r.differ > 0:
-		return findings()
-	}
-	return nil
+	_, err := fmt.Fprintf(w, "%d rounds checked, %d differ\n", r.Rounds, r.Differ)
+	return err
 }
-
-// exitLike ends with the exit code of an error that has been told.
-func exitLike(err error) error { return &exit{exitCode(context.Background(), err, io.Discard), nil} }
 
 // oldRules warns of an event that was played under another edition of the system's rules.
 func oldRules(system string, e *event.Event) string {

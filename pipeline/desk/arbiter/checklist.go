@@ -1,4 +1,4 @@
-package main
+package arbiter
 
 import (
 	"fmt"
@@ -19,12 +19,12 @@ var checklistHeaders = map[string][2][]string{
 	"zh": {{"编号", "积分", "先后", "偏好", "C2"}, {"本轮", ""}},
 }
 
-// writeChecklist prints what the criteria of the system see of every player before the round, in rank order with a
+// WriteChecklist prints what the criteria of the system see of every player before the round, in rank order with a
 // line between scoregroups, and whom he meets. C2: the bye is possible; D and U: floats.
-func writeChecklist(w io.Writer, p *pairedRound) error {
+func WriteChecklist(w io.Writer, p *Round) error {
 	row, err := pairing.Find(p.system)
 	if err != nil || row.Checklist == nil {
-		return usageError("--checklist shows what the criteria of the FIDE systems look at; there is none for %s", p.system)
+		return usage("checklist", "shows what the criteria of the FIDE systems look at; there is none for %s", p.system)
 	}
 	meets := map[engine.Player]string{}
 	for _, g := range p.games {
