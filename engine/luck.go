@@ -31,6 +31,16 @@ func (l Luck) Below(n int) int {
 func (l Luck) Coin() bool { return l.Uint64()>>63 == 1 }
 
 // mix is the finaliser of splitmix64 (Steele, Lea, Flood 2014).
+// Seed is the seed whose Luck this is: NewLuck(l.Seed()) == l.
+func (l Luck) Seed() uint64 { return unmix(l.key) - 0x9e3779b97f4a7c15 }
+
+// unmix is the inverse of mix: each step is undone, the last first. The factors are the inverses modulo 2^64.
+func unmix(z uint64) uint64 {
+	z = (z ^ z>>31 ^ z>>62) * 0x319642b2d24d8ec3
+	z = (z ^ z>>27 ^ z>>54) * 0x96de1b173f119089
+	return z ^ z>>30 ^ z>>60
+}
+
 func mix(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/urfave/cli/v2"
 
 	"crosstable/engine/pairing"
+	"crosstable/pipeline/desk/arbiter"
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/open/codec/eventtab"
 	"crosstable/pipeline/open/codec/trf"
@@ -172,6 +174,10 @@ func generateOne(c *cli.Context, r *sim.Runner, d trf.Dialect, i int, w io.Write
 	e.Name = fmt.Sprintf("Random event %d, seed %d", i+1, seed)
 	e.Type = "Individual: " + systemTitle(c.String("system"))
 	e.System = systemWord(c.String("system"))
+	// The file says what it was paired with, so that check needs no flags; its lots are those of a seed too.
+	a := arbiter.Settings{System: c.String("system"), Handicap: c.String("handicap"), Seed: r.Event.State.Luck.Seed()}
+	sheet := slices.DeleteFunc(a.Regulations(e), func(s event.Setting) bool { return s.Value == "" })
+	sheet.Store(e)
 	var b bytes.Buffer
 	if _, err := trf.Write(&b, e, d); err != nil {
 		return false, err

@@ -28,7 +28,7 @@ type Event struct {
 	PlannedRounds int                // announced number of rounds; 0 unknown
 	FirstColor    engine.Color       // colour drawn for the top number; NoColor: not stated
 	Points        engine.PointSystem // values in half points
-	PointsStated  bool               // the input, or whoever read it, states them; else they are those of the common case
+	PointsOpen    bool               // a table that states none: they are those of the common case, and a system may have its own
 	Baku          bool               // accelerated by C.04.7 without explicit virtual points
 	BakuGroup     int                // players in group GA of the acceleration; 0: as C.04.7 says
 	TieBreaks     []string           // announced order of tie-breaks, as the file writes the codes

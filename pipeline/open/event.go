@@ -64,7 +64,7 @@ func (p *parsed) eventOfGames(name string, r Codec) (*event.Event, []issue.Issue
 	}
 	e, more := event.FromGames(name, p.ofEvent(list))
 	if p.event.Points != nil {
-		e.Points, e.PointsStated = *p.event.Points, true
+		e.Points, e.PointsOpen = *p.event.Points, false
 	}
 	return e, append(found, more...), nil
 }

@@ -84,7 +84,7 @@ func (a *Settings) Prepare() (err error) {
 		for _, s := range pairing.Systems {
 			names = append(names, s.Name)
 		}
-		return usage("system", "the file names none; one of %s", strings.Join(names, ", "))
+		return usage("system", "needed, as the file names none: one of %s", strings.Join(names, ", "))
 	}
 	if a.pairer, err = pairing.New(a.System); err != nil {
 		return usage("system", "%w", err)
@@ -116,7 +116,7 @@ func (a *Settings) Adjust(e *event.Event) {
 	e.BakuGroup = a.BakuGroup
 	// A system may value byes in its own way (Shizuoka 2016: the forced bye is half a point); a form without values of its
 	// own cannot say so.
-	if row, err := pairing.Find(a.System); err == nil && row.Setup != nil && e.Points == engine.Standard && !e.PointsStated {
+	if row, err := pairing.Find(a.System); err == nil && row.Setup != nil && e.PointsOpen {
 		row.Setup(&e.Points)
 	}
 }

@@ -215,8 +215,8 @@ func (r *Report) keys() ([]tiebreak.Key, error) {
 		}
 		r.Notes = append(r.Notes, fmt.Sprintf("the announced order of tie-breaks is left out: %v", err))
 	}
-	if settings, _, whole := r.Event.Announced(); whole && settings.Get("tiebreaks") == "" {
-		return tiebreak.ParseList("LOT") // the sheet said so: none, order by lot
+	if sheet, _, whole := r.Event.Announced(); whole && slices.Contains(sheet, event.Setting{Key: "tiebreaks"}) {
+		return tiebreak.ParseList("LOT") // the sheet says so: none, order by lot
 	}
 	var keys []tiebreak.Key
 	for _, t := range r.Event.TieBreaks {

@@ -234,6 +234,7 @@ func Read(in io.Reader, name string, opt Options) (*event.Event, []issue.Issue, 
 	}
 	defer func() { _ = r.Close() }()
 	p := tableReader{e: event.New(name), r: r, opt: opt}
+	p.e.PointsOpen = true
 	if err := p.rows(); err != nil {
 		return nil, p.issues, err
 	}
@@ -494,7 +495,7 @@ func (p *tableReader) finish() {
 		p.report("event-by-rank", 0, 0, "opponents are named by rank")
 	}
 	if p.opt.Points != nil {
-		e.Points, e.PointsStated = *p.opt.Points, true
+		e.Points, e.PointsOpen = *p.opt.Points, false
 	} else {
 		p.guessPoints()
 	}
@@ -568,7 +569,7 @@ func (p *tableReader) guessPoints() {
 		{engine.NewPointSystem(6, 2, 0), "3-1-0"}, {engine.NewPointSystem(4, 2, 0), "2-1-0"}, {engine.NewPointSystem(6, 4, 2), "3-2-1"},
 	} {
 		if fits(s.ps) {
-			p.e.Points, p.e.PointsStated = s.ps, true
+			p.e.Points, p.e.PointsOpen = s.ps, false
 			p.report("event-points-guessed", 0, 0, "the totals add up with %s", s.name)
 			return
 		}

@@ -77,7 +77,7 @@ func ReadPairings(in io.Reader, name string, e *event.Event, opt Options) ([]iss
 	}
 	p.issues = append(p.issues, r.Issues()...)
 	if opt.Points != nil {
-		e.Points, e.PointsStated = *opt.Points, true
+		e.Points, e.PointsOpen = *opt.Points, false
 	} else {
 		p.values()
 	}
@@ -214,7 +214,7 @@ func (p *pairingReader) values() {
 			ps.Value[engine.Drawn][engine.White], ps.Value[engine.Drawn][engine.Black] = g.whitePts, g.blackPts
 		}
 	}
-	p.e.Points, p.e.PointsStated = ps, true
+	p.e.Points, p.e.PointsOpen = ps, false
 }
 
 // outcome gives the result of a row.

@@ -525,7 +525,7 @@ func (r *reader) points(p points) error {
 			ps.Value[x.o][c] = h
 		}
 	}
-	r.e.Points, r.e.PointsStated = ps, true
+	r.e.Points = ps
 	return nil
 }
 

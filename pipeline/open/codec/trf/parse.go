@@ -116,12 +116,10 @@ func (p *parser) run() error {
 	}
 	if p.absence != nil {
 		for _, o := range [...]engine.Outcome{engine.ByeZero, engine.None, engine.ForfeitLoss} {
-			p.e.PointsStated = true
 			p.e.Points.Set(o, *p.absence)
 		}
 	}
 	if p.pab != nil {
-		p.e.PointsStated = true
 		p.e.Points.Set(engine.ByePairing, *p.pab)
 	}
 	p.initialOrder()

@@ -191,7 +191,6 @@ func readValues(p *parser, t string) error {
 			return fmt.Errorf("%q is none of W D L A Z P X", letter)
 		}
 	}
-	p.e.PointsStated = true
 	return nil
 }
 
