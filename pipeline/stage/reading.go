@@ -36,7 +36,7 @@ func wordOption(to *string, name, help string) Option {
 func fromOption(o *open.Options, help string) Option {
 	return Option{Name: "from", Help: help, Words: open.FormatNames, Value: Text(&o.From, func(s string) error {
 		if _, ok := source.FindFormat(s); s != "" && !ok {
-			return &WordError{s, open.FormatNames()}
+			return fmt.Errorf("no format %q; known: %s", s, strings.Join(open.FormatNames(), ", "))
 		}
 		return nil
 	})}
