@@ -227,21 +227,7 @@ func (r *runner) play(ctx context.Context) error {
 			}
 		})
 	}
-	go func() {
-		defer close(blocks)
-		for b := r.state.Next; b < r.hi; b++ {
-			select {
-			case tickets <- struct{}{}:
-			case <-ctx.Done():
-				return
-			}
-			select {
-			case blocks <- b:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
+	go r.hand(ctx, blocks, tickets)
 	go func() { wg.Wait(); close(results) }()
 
 	waiting := map[int]finished{}
@@ -277,6 +263,23 @@ func (r *runner) play(ctx context.Context) error {
 		return context.Cause(ctx)
 	}
 	return r.save(true)
+}
+
+// hand gives the blocks out in order, one for each ticket.
+func (r *runner) hand(ctx context.Context, blocks chan<- int, tickets chan<- struct{}) {
+	defer close(blocks)
+	for b := r.state.Next; b < r.hi; b++ {
+		select {
+		case tickets <- struct{}{}:
+		case <-ctx.Done():
+			return
+		}
+		select {
+		case blocks <- b:
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // commit adds a block that follows the ones already added.

@@ -142,7 +142,7 @@ func TestStoppedRunGoesOn(t *testing.T) {
 		case stops > 50:
 			t.Fatal("no progress between stops")
 		}
-		if stops < 3 { // what a kill leaves behind the last checkpoint
+		if stops < 3 && totals == nil { // what a kill leaves behind the last checkpoint
 			f, err := os.OpenFile(filepath.Join(dir, rowsName), os.O_APPEND|os.O_WRONLY, 0o644)
 			if err != nil {
 				t.Fatal(err)

@@ -69,7 +69,11 @@ func (p *Pairer) lifts(l []int32) bool {
 			}
 		}
 	}
-	// Two or more: the fewest, then those that come first.
+	return p.liftsFewest(m, l)
+}
+
+// liftsFewest marks two or more members of l that join the group m: the fewest, then those that come first.
+func (p *Pairer) liftsFewest(m, l []int32) bool {
 	q := len(m)
 	p.cost.Reset(q + len(l))
 	weigh := func(a int32, i int, b int32, j int) {
