@@ -337,30 +337,14 @@ func (r *rater) name(player int32) string {
 
 // settle finds games that stand twice and games of earlier ledgers, and puts the rated ones in order.
 func (r *rater) settle(ctx context.Context) error {
-	rows := r.res.Rows
 	if !r.opt.AllRows {
-		for _, d := range doubles(rows, identified) {
-			row, first := &rows[d.row], &rows[d.first]
-			other := r.place(first)
-			if d.how == sameGame {
-				if row.Fate.Kind() != KindAside {
-					r.say("rate-duplicate", row, "%s is the game of %s", r.game(row), other)
-					row.Fate = AsideDuplicate
-				}
-				continue
-			}
-			r.say("rate-conflict", row, "%s contradicts %s", r.game(row), other)
-			if first.Fate != AsideConflict {
-				r.say("rate-conflict", first, "%s contradicts %s", r.game(first), r.place(row))
-			}
-			row.Fate, first.Fate = AsideConflict, AsideConflict
-		}
+		r.settleDoubles()
 	}
 	if err := r.askBook(ctx); err != nil {
 		return err
 	}
 	r.sayLate()
-	r.res.Rated = order(rows)
+	r.res.Rated = order(r.res.Rows)
 	return nil
 }
 
@@ -455,18 +439,47 @@ func (r *rater) askBook(ctx context.Context) error {
 	all := make([]Row, 0, len(book)+len(r.res.Rows))
 	all = append(append(all, book...), r.res.Rows...)
 	n := int32(len(book))
-	for _, d := range doubles(all, func(row *Row) bool { return row.Fate.Kind() == KindRated }) {
-		if d.row < n || d.first >= n {
+	for i := range book {
+		all[i].File = -1 // none of this period's files
+	}
+	games, doubts := together(all, links(all, func(row *Row) bool { return row.Fate.Kind() == KindRated }))
+	for _, g := range games {
+		if g[0] >= n {
 			continue
 		}
-		row, old := &r.res.Rows[d.row-n], &all[d.first]
-		row.Fate = NotAgain
-		if d.how == contradiction {
-			r.say("rate-book-differs", row, "%s was rated for %s as %s - %s %s", r.game(row), old.Note,
-				r.name(old.White), r.name(old.Black), record.FormatResult(old.Result))
+		old := &all[g[0]]
+		for _, at := range g {
+			if at < n {
+				continue
+			}
+			row := &r.res.Rows[at-n]
+			row.Fate = NotAgain
+			was := fmt.Sprintf("%s was rated for %s as %s - %s %s", r.game(row), old.Note, r.name(old.White), r.name(old.Black),
+				record.FormatResult(old.Result))
+			switch how := compare(old, row); {
+			case how == record.Contradiction:
+				r.say("rate-book-differs", row, "%s", was)
+			case thin(old, row):
+				r.res.Doubtful++
+				r.say("rate-book-doubtful", row, "%s", was)
+			}
+		}
+	}
+	for _, d := range doubts {
+		if d.a < n && d.b >= n && r.res.Rows[d.b-n].Fate.Kind() == KindRated {
+			row, old := &r.res.Rows[d.b-n], &all[d.a]
+			r.res.Doubtful++
+			r.say("rate-doubtful", row, "%s may be the game rated for %s as %s - %s %s", r.game(row), old.Note, r.name(old.White),
+				r.name(old.Black), record.FormatResult(old.Result))
 		}
 	}
 	return nil
+}
+
+// thin reports that two rows are one game for want of anything that would make them two.
+func thin(a, b *Row) bool {
+	return (a.ID == "" || b.ID == "") && (a.End.IsZero() || b.End.IsZero()) && (a.Event == "" || b.Event == "") &&
+		(a.Round == "" || b.Round == "") && (a.Moves == 0 || b.Moves == 0)
 }
 
 // sayLate says once a file how many of its games count late: those that no other row and no book has.
@@ -579,7 +592,7 @@ func (r *rater) endRating(row *Row, player int32) int32 {
 
 // whiteScore is 1, 0 or -1. A loss by withdrawal may be written as a forfeit.
 func whiteScore(res engine.Result) int8 {
-	switch decisive(res) {
+	switch record.Decisive(res) {
 	case engine.WhiteWins:
 		return 1
 	case engine.BlackWins:

@@ -36,8 +36,9 @@ type RateResult struct {
 	Games   []rating.Game
 	History [][]Past // by player: rated games before this period, oldest first, of players not established
 
-	Issues  []issue.Issue // in reading order, then by place
-	Account Account
+	Issues   []issue.Issue // in reading order, then by place
+	Account  Account
+	Doubtful int // rated games of which rows tell that they may be another's, or are not to be rated
 }
 
 // Valid is the period in which the new list is in force.

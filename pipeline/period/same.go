@@ -3,235 +3,331 @@ package period
 import (
 	"cmp"
 	"hash/maphash"
+	"maps"
 	"math/bits"
 	"slices"
 	"strings"
 
-	"crosstable/engine"
 	"crosstable/pipeline/record"
 )
 
-// Two rows are the same game if
-//   - both have the same game id, and either the same two players or no two different events; or
-//   - not both have an id, White, Black and every one of end, start with its time of day, event, round and moves that both know
-//     agree, and both know one of them at least.
-//
-// A start that is the day of the end says nothing of its own: a PGN has one date for both, and the same game in a
-// table may have begun months before. So such a start is not compared.
-//
-// Different ids are different games. Rows without anything that tells two games of a pair apart are the
-// same game only if their results agree.
+// What the same game is stands in record.Compare. Here rows are put together by it: each game is the rows that
+// agree or contradict each other, none of them different from another. An undated row that could be two games is
+// therefore one of them at most.
 
-// agreement is how two rows stand to each other.
-type agreement uint8
-
-const (
-	differentGames agreement = iota
-	sameGame                 // the same game, told in the same way
-	contradiction            // the same game, with another result or other players
-)
-
-// compare decides for two identified rows.
-func compare(a, b *Row) agreement {
-	samePair := a.White == b.White && a.Black == b.Black
-	sameResult := decisive(a.Result) == decisive(b.Result)
-	if a.ID != "" && b.ID != "" {
-		if a.ID != b.ID {
-			return differentGames
-		}
-		swapped := a.White == b.Black && a.Black == b.White
-		switch {
-		case samePair && sameResult:
-			return sameGame
-		case samePair, swapped:
-			return contradiction
-		case a.Event != "" && b.Event != "" && !sameText(a.Event, b.Event):
-			return differentGames // numbered within each event
-		}
-		return contradiction
-	}
-	if !samePair {
-		return differentGames
-	}
-	known := false
-	for _, c := range [...]struct{ both, equal bool }{
-		{!a.End.IsZero() && !b.End.IsZero(), sameDay(a.End, b.End)},
-		{tellsStart(a) && tellsStart(b), sameDay(a.Start, b.Start)},
-		{a.Clock != 0 && b.Clock != 0, a.Clock == b.Clock},
-		{a.Event != "" && b.Event != "", a.Event == b.Event || sameText(a.Event, b.Event)},
-		{a.Round != "" && b.Round != "", a.Round == b.Round || sameText(a.Round, b.Round)},
-		{a.Moves != 0 && b.Moves != 0, a.Moves == b.Moves},
-	} {
-		if c.both && !c.equal {
-			return differentGames
-		}
-		known = known || c.both
-	}
-	switch {
-	case sameResult:
-		return sameGame
-	case known:
-		return contradiction
-	}
-	return differentGames
+// evidence is what a row tells of which game it is.
+func (r *Row) evidence() record.Evidence {
+	return record.Evidence{ID: r.ID, Event: r.Event, Round: r.Round, White: r.White, Black: r.Black, Start: r.Start, End: r.End,
+		Clock: r.Clock, Moves: r.Moves, Result: r.Result, File: r.File}
 }
 
-// decisive takes a loss by withdrawal that one file writes as 0-1 and another as a forfeit as one result.
-func decisive(r engine.Result) engine.Result {
-	switch r {
-	case engine.BlackForfeits, engine.ShortWhiteWins:
-		return engine.WhiteWins
-	case engine.WhiteForfeits, engine.ShortBlackWins:
-		return engine.BlackWins
-	case engine.ShortDraw:
-		return engine.Draw
-	}
-	return r
+func compare(a, b *Row) record.Agreement {
+	x, y := a.evidence(), b.evidence()
+	return record.Compare(&x, &y)
 }
 
-// tellsStart reports that a row knows more of its start than the day on which it ended.
-func tellsStart(r *Row) bool { return !r.Start.IsZero() && r.Start != r.End }
-
-// sameDay compares the parts that both dates know.
-func sameDay(a, b record.Date) bool {
-	return a.Year == b.Year &&
-		(a.Month == 0 || b.Month == 0 || a.Month == b.Month) &&
-		(a.Day == 0 || b.Day == 0 || a.Day == b.Day)
+// link is two rows that are not different games.
+type link struct {
+	a, b int32 // indices into rows, a < b
+	how  record.Agreement
+	weak bool // no id, no event with round, not both dated: for want of anything else
 }
 
-// sameText compares events and rounds of different files: case and blanks do not count.
-func sameText(a, b string) bool { return foldText(a) == foldText(b) }
-
-func foldText(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }
-
-// double is a row that is the same game as an earlier one.
-type double struct {
-	row, first int32 // indices into rows; first < row
-	how        agreement
+// linker finds links without comparing every row with every other. A key is some bits of a hash with the row's
+// number behind; sorted, rows of one hash stand together.
+type linker struct {
+	rows  []Row
+	width int
+	seed  maphash.Seed // only equality counts; the result does not depend on it
+	found []link
 }
 
-// doubles finds, among the rows that use accepts, each row that is the same game as an earlier one, in the
-// order of the rows. Every double of a game names that game's first row. It sorts instead of keeping maps: a
-// key is some bits of a hash with the row's number behind, and rows of one hash are then compared.
-func doubles(rows []Row, use func(*Row) bool) []double {
-	width := bits.Len(uint(len(rows)))
-	row := func(key uint64) int32 { return int32(key & (1<<width - 1)) }
-	groups := func(keys []uint64, f func(group []uint64)) {
-		slices.Sort(keys)
-		for from := 0; from < len(keys); {
-			to := from + 1
-			for to < len(keys) && keys[to]>>width == keys[from]>>width {
-				to++
-			}
-			if to-from > 1 {
-				f(keys[from:to])
-			}
-			from = to
-		}
-	}
-	var found []double
-	pairwise := func(group []uint64) {
-		for i := 1; i < len(group); i++ {
-			for j := range i {
-				if how := compare(&rows[row(group[j])], &rows[row(group[i])]); how != differentGames {
-					found = append(found, double{row(group[i]), row(group[j]), how})
-					break
-				}
-			}
-		}
-	}
-	seed := maphash.MakeSeed() // only equality counts; the result does not depend on it
+// crowd is the number of rows up to which all of a group are compared with all.
+const crowd = 64
+
+// links gives every two of the rows that use accepts that are not different games, in order.
+func links(rows []Row, use func(*Row) bool) []link {
+	l := &linker{rows: rows, width: bits.Len(uint(len(rows))), seed: maphash.MakeSeed()}
 	keys := make([]uint64, 0, len(rows))
-	anonymous := 0
+	anonymous := false
 	for i := range rows {
 		switch r := &rows[i]; {
 		case !use(r):
 		case r.ID != "":
-			keys = append(keys, maphash.String(seed, r.ID)<<width|uint64(i))
+			keys = append(keys, l.key(maphash.String(l.seed, r.ID), int32(i)))
 		default:
-			anonymous++
+			anonymous = true
 		}
 	}
-	groups(keys, func(group []uint64) {
-		if len(group) <= 64 {
-			pairwise(group)
-			return
-		}
-		// An id of very many rows: numbered within events, or no id at all. Rows of one pair or of one event
-		// are the same game or contradict each other, and so is a row without event with any.
-		var pairs, events []uint64
-		for _, k := range group {
-			r := &rows[row(k)]
-			pairs = append(pairs, maphash.Comparable(seed, [2]int32{min(r.White, r.Black), max(r.White, r.Black)})<<width|uint64(row(k)))
-			if r.Event != "" {
-				events = append(events, maphash.String(seed, foldText(r.Event))<<width|uint64(row(k)))
-				continue
-			}
-			for _, o := range group {
-				if how := compare(&rows[row(o)], r); o != k && how != differentGames {
-					found = append(found, double{max(row(k), row(o)), min(row(k), row(o)), how})
-					if row(o) < row(k) {
-						break
-					}
-				}
-			}
-		}
-		groups(pairs, pairwise)
-		groups(events, pairwise)
-	})
-	if anonymous > 0 {
+	l.groups(keys, l.oneID)
+	if anonymous {
 		keys = keys[:0]
 		for i := range rows {
 			if r := &rows[i]; use(r) {
-				keys = append(keys, maphash.Comparable(seed, [2]int32{r.White, r.Black})<<width|uint64(i))
+				keys = append(keys, l.pairKey(int32(i)))
 			}
 		}
-		groups(keys, func(group []uint64) {
-			if len(group) <= 64 {
-				pairwise(group)
-				return
-			}
-			// A pair with very many games: rows of two known days are different games.
-			var vague, days []uint64
-			for _, k := range group {
-				if d := rows[row(k)].End; d.Full() {
-					days = append(days, uint64(dayNumber(d))<<width|uint64(row(k)))
-				} else {
-					vague = append(vague, k)
-				}
-			}
-			groups(days, pairwise)
-			for _, v := range vague {
-				for _, k := range group {
-					if row(k) == row(v) {
-						continue
-					}
-					if how := compare(&rows[row(k)], &rows[row(v)]); how != differentGames {
-						found = append(found, double{max(row(k), row(v)), min(row(k), row(v)), how})
-						break
-					}
-				}
-			}
-		})
+		l.groups(keys, l.onePair)
 	}
-	slices.SortFunc(found, func(a, b double) int {
-		if c := cmp.Compare(a.row, b.row); c != 0 {
-			return c
+	slices.SortFunc(l.found, func(x, y link) int { return cmp.Or(cmp.Compare(x.b, y.b), cmp.Compare(x.a, y.a)) })
+	return slices.Compact(l.found)
+}
+
+func (l *linker) key(hash uint64, row int32) uint64 { return hash<<l.width | uint64(row) }
+
+func (l *linker) row(key uint64) int32 { return int32(key & (1<<l.width - 1)) }
+
+// pairKey is the key of a row's pair, in any colours.
+func (l *linker) pairKey(row int32) uint64 {
+	r := &l.rows[row]
+	return l.key(maphash.Comparable(l.seed, [2]int32{min(r.White, r.Black), max(r.White, r.Black)}), row)
+}
+
+// groups gives the rows of each key to use, if there are two at least.
+func (l *linker) groups(keys []uint64, use func(group []uint64)) {
+	slices.Sort(keys)
+	for from := 0; from < len(keys); {
+		to := from + 1
+		for to < len(keys) && keys[to]>>l.width == keys[from]>>l.width {
+			to++
 		}
-		return cmp.Compare(a.first, b.first)
-	})
-	// A row found by id and by pair counts once, and doubles of doubles point to the first of all.
-	first := map[int32]int32{}
-	out := found[:0]
-	for _, d := range found {
-		if f, ok := first[d.first]; ok {
-			d.first = f
+		if to-from > 1 {
+			use(keys[from:to])
 		}
-		if _, ok := first[d.row]; ok {
+		from = to
+	}
+}
+
+// pairwise compares all rows of a group.
+func (l *linker) pairwise(group []uint64) {
+	for i := 1; i < len(group); i++ {
+		for j := range i {
+			l.meet(l.row(group[j]), l.row(group[i]))
+		}
+	}
+}
+
+// meet compares two rows.
+func (l *linker) meet(i, j int32) {
+	a, b := &l.rows[min(i, j)], &l.rows[max(i, j)]
+	how := compare(a, b)
+	if how == record.Different {
+		return
+	}
+	slot := a.Event != "" && b.Event != "" && a.Round != "" && b.Round != ""
+	strong := a.ID != "" && b.ID != "" || slot || a.End.Full() && b.End.Full()
+	l.found = append(l.found, link{min(i, j), max(i, j), how, !strong})
+}
+
+// oneID links the rows of an id. An id of very many rows numbers the games of each event, or is no id at all: rows
+// of one pair or of one event are then compared, and rows without event with all.
+func (l *linker) oneID(group []uint64) {
+	if len(group) <= crowd {
+		l.pairwise(group)
+		return
+	}
+	var pairs, events []uint64
+	for _, k := range group {
+		row := l.row(k)
+		pairs = append(pairs, l.pairKey(row))
+		if event := l.rows[row].Event; event != "" {
+			events = append(events, l.key(maphash.String(l.seed, record.FoldText(event)), row))
 			continue
 		}
-		first[d.row] = d.first
-		out = append(out, d)
+		for _, o := range group {
+			if o != k {
+				l.meet(row, l.row(o))
+			}
+		}
 	}
-	return out
+	l.groups(pairs, l.pairwise)
+	l.groups(events, l.pairwise)
+}
+
+// onePair links the rows of a pair. Of very many those are compared that can be one game: of one event and round,
+// with equal moves, within some days, and those without a whole day with all.
+func (l *linker) onePair(group []uint64) {
+	if len(group) <= crowd {
+		l.pairwise(group)
+		return
+	}
+	const window = 4 * (record.Near + 1) // days; two windows half apart hold any two days that are near
+	var slots, moves, early, late []uint64
+	for _, k := range group {
+		row := l.row(k)
+		r := &l.rows[row]
+		if r.Event != "" && r.Round != "" {
+			round, _, _ := strings.Cut(record.FoldText(r.Round), ".")
+			slots = append(slots, l.key(maphash.String(l.seed, record.FoldText(r.Event)+"\x00"+round), row))
+		}
+		if r.Moves != 0 {
+			moves = append(moves, l.key(maphash.Comparable(l.seed, r.Moves), row))
+		}
+		if r.ID != "" {
+			moves = append(moves, l.key(maphash.String(l.seed, r.ID), row))
+		}
+		if r.End.Full() {
+			day := r.End.Days()
+			early = append(early, l.key(uint64(day/window), row))
+			late = append(late, l.key(uint64((day+window/2)/window), row))
+			continue
+		}
+		for _, o := range group {
+			if o != k {
+				l.meet(row, l.row(o))
+			}
+		}
+	}
+	for _, keys := range [][]uint64{slots, moves, early, late} {
+		l.groups(keys, l.pairwise)
+	}
+}
+
+// sameGames are rows that are one game, by their index, in order.
+type sameGames []int32
+
+// together makes games of links: the strong ones first, and no two rows that are different games into one. Doubts
+// are the links between rows that stay apart and may be one game.
+func together(rows []Row, all []link) (games []sameGames, doubts []link) {
+	order := make([]int, 0, len(all))
+	for i := range all {
+		if all[i].how == record.Doubtful {
+			doubts = append(doubts, all[i])
+		} else {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(x, y int) int {
+		a, b := &all[x], &all[y]
+		return cmp.Or(compareBool(a.weak, b.weak), cmp.Compare(b.how, a.how))
+	})
+	of := map[int32]*sameGames{}
+	for _, i := range order {
+		a, b := of[all[i].a], of[all[i].b]
+		if a == nil {
+			a = &sameGames{all[i].a}
+		}
+		if b == nil {
+			b = &sameGames{all[i].b}
+		}
+		if a == b || !fit(rows, *a, *b) {
+			of[all[i].a], of[all[i].b] = a, b
+			continue
+		}
+		*a = append(*a, *b...)
+		for _, row := range *a {
+			of[row] = a
+		}
+	}
+	for row, g := range of {
+		slices.Sort(*g)
+		if (*g)[0] == row && len(*g) > 1 {
+			games = append(games, *g)
+		}
+	}
+	slices.SortFunc(games, func(a, b sameGames) int { return cmp.Compare(a[0], b[0]) })
+	doubts = slices.DeleteFunc(doubts, func(d link) bool { return of[d.a] != nil && of[d.a] == of[d.b] })
+	return games, doubts
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// fit reports that no row of a is another game than one of b.
+func fit(rows []Row, a, b sameGames) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if how := compare(&rows[x], &rows[y]); how != record.Same && how != record.Contradiction {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// settleDoubles decides which row of each game counts. A row that is rated is never set aside for one that is not;
+// of several the first with a whole day counts. Rows that contradict it are set aside, and it with them.
+func (r *rater) settleDoubles() {
+	rows := r.res.Rows
+	games, doubts := together(rows, links(rows, identified))
+	aside := map[int32]func(){} // by row, so that issues come in their order
+	for _, g := range games {
+		first := leader(rows, g)
+		for _, at := range g {
+			if at != first {
+				aside[at] = func() { r.settleDouble(&rows[at], &rows[first]) }
+			}
+		}
+	}
+	for _, d := range doubts {
+		before := aside[d.b]
+		aside[d.b] = func() {
+			if before != nil {
+				before()
+			}
+			r.doubt(&rows[d.b], &rows[d.a])
+		}
+	}
+	for _, row := range slices.Sorted(maps.Keys(aside)) {
+		aside[row]()
+	}
+}
+
+// leader is the row that counts for a game: a rated one with a whole day, a rated one, else the first.
+func leader(rows []Row, g sameGames) int32 {
+	best, rank := g[0], 0
+	for _, at := range g {
+		row := &rows[at]
+		n := 0
+		if row.Fate.Kind() == KindRated {
+			n = 1
+			if row.End.Full() {
+				n = 2
+			}
+		}
+		if n > rank {
+			best, rank = at, n
+		}
+	}
+	return best
+}
+
+// settleDouble decides about a row that is the same game as the one that counts.
+func (r *rater) settleDouble(row, first *Row) {
+	if row.Fate.Kind() == KindAside {
+		return
+	}
+	how := compare(first, row)
+	switch other := r.place(first); {
+	case first.Fate == AsideConflict && row.Fate.Kind() == KindNotRated: // it counts nowhere
+	case first.Fate.Kind() == KindRated && row.Fate.Kind() == KindNotRated:
+		r.res.Doubtful++
+		r.say("rate-not-rated-too", row, "%s is rated from %s; this row says: %s", r.game(first), other, row.Fate.Text())
+	case how == record.Same:
+		r.say("rate-duplicate", row, "%s is the game of %s", r.game(row), other)
+		row.Fate = AsideDuplicate
+	default:
+		r.say("rate-conflict", row, "%s contradicts %s", r.game(row), other)
+		if first.Fate != AsideConflict {
+			r.say("rate-conflict", first, "%s contradicts %s", r.game(first), r.place(row))
+		}
+		row.Fate, first.Fate = AsideConflict, AsideConflict
+	}
+}
+
+// doubt tells of two rows that may be one game, if both count, or one does and the other says that it does not.
+func (r *rater) doubt(row, other *Row) {
+	a, b := row.Fate.Kind(), other.Fate.Kind()
+	if a == KindAside || b == KindAside || a == KindNotRated && b == KindNotRated {
+		return
+	}
+	r.res.Doubtful++
+	r.say("rate-doubtful", row, "%s may be the game of %s: %s", r.game(row), r.place(other), r.game(other))
 }

@@ -2,6 +2,7 @@ package period
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -10,98 +11,138 @@ import (
 	"crosstable/pipeline/record"
 )
 
-func TestWhichRowsAreTheSameGame(t *testing.T) {
-	base := Row{White: 1, Black: 2, Result: engine.WhiteWins, Details: &Details{Event: "Q1 open", Round: "1"}, End: day(2015, 2, 16)}
-	with := func(f func(*Row)) Row {
-		r, d := base, *base.Details
-		r.Details = &d
-		f(&r)
+func someRows(t *rapid.T) []Row {
+	ids := rapid.Bool().Draw(t, "all with ids")
+	kinds := rapid.IntRange(1, 4).Draw(t, "ids")
+	skip := rapid.IntRange(0, 1).Draw(t, "no row without event")
+	players := rapid.Int32Range(2, 4).Draw(t, "players")
+	n := rapid.SampledFrom([]int{2, 5, 20, 60, 90, 160}).Draw(t, "rows")
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Row {
+		w := rapid.Int32Range(0, players-1).Draw(t, "w")
+		r := Row{White: w, Black: (w + rapid.Int32Range(1, players-1).Draw(t, "b")) % players,
+			Result: rapid.SampledFrom([]engine.Result{engine.WhiteWins, engine.Draw}).Draw(t, "result"),
+			File:   rapid.Int32Range(0, 1).Draw(t, "file"),
+			Moves:  rapid.SampledFrom([]uint64{0, 0, 1, 2}).Draw(t, "moves"),
+			Details: &Details{Event: rapid.SampledFrom([]string{"", "a", "b", "B", "c"}[skip:]).Draw(t, "event"),
+				Round: rapid.SampledFrom([]string{"", "", "1", "2", "1.1"}).Draw(t, "round")}}
+		if ids || rapid.Bool().Draw(t, "id") {
+			r.ID = rapid.SampledFrom([]string{"1", "2", "3", "4"}[:kinds]).Draw(t, "which")
+		}
+		r.End = rapid.SampledFrom([]record.Date{{}, day(2015, 1, 0), day(2015, 1, 1), day(2015, 1, 2), day(2015, 1, 4), day(2015, 2, 1)}).Draw(t, "end")
 		return r
-	}
-	bare := func(res engine.Result) Row { return Row{White: 1, Black: 2, Result: res, Details: &Details{}} }
-	id := with(func(r *Row) { r.ID = "7" })
-	for _, tc := range []struct {
-		name string
-		a, b Row
-		want agreement
-	}{
-		{"everything equal", base, base, sameGame},
-		{"another day", base, with(func(r *Row) { r.End.Day = 17 }), differentGames},
-		{"one date for both in a PGN, the start in a table", with(func(r *Row) { r.Start = r.End }), with(func(r *Row) { r.Start = day(2014, 12, 1) }), sameGame},
-		{"two known starts", with(func(r *Row) { r.Start = day(2014, 12, 2) }), with(func(r *Row) { r.Start = day(2014, 12, 1) }), differentGames},
-		{"another round", base, with(func(r *Row) { r.Round = "2" }), differentGames},
-		{"another event", base, with(func(r *Row) { r.Event = "Q2 open" }), differentGames},
-		{"event in other case", base, with(func(r *Row) { r.Event = "q1  Open" }), sameGame},
-		{"colours changed", base, with(func(r *Row) { r.White, r.Black = 2, 1 }), differentGames},
-		{"another result", base, with(func(r *Row) { r.Result = engine.Draw }), contradiction},
-		{"the second file knows less", base, with(func(r *Row) { r.Event, r.Round = "", "" }), sameGame},
-		{"month only", base, with(func(r *Row) { r.End.Day = 0 }), sameGame},
-		{"other moves on one day", with(func(r *Row) { r.Moves = 5 }), with(func(r *Row) { r.Moves = 6 }), differentGames},
-		{"moves in one file only", with(func(r *Row) { r.Moves = 5 }), base, sameGame},
-		{"loss by withdrawal written as forfeit", base, with(func(r *Row) { r.Result = engine.BlackForfeits }), sameGame},
-		{"nothing known, same result", bare(engine.Draw), bare(engine.Draw), sameGame},
-		{"nothing known, other result", bare(engine.Draw), bare(engine.WhiteWins), differentGames},
-		{"same id", id, id, sameGame},
-		{"same id, other day", id, with(func(r *Row) { r.ID = "7"; r.End.Day = 20 }), sameGame},
-		{"same id, other result", id, with(func(r *Row) { r.ID = "7"; r.Result = engine.BlackWins }), contradiction},
-		{"same id, colours changed", id, with(func(r *Row) { r.ID = "7"; r.White, r.Black = 2, 1 }), contradiction},
-		{"same id, other players, same event", id, with(func(r *Row) { r.ID = "7"; r.Black = 3 }), contradiction},
-		{"ids numbered within events", id, with(func(r *Row) { r.ID = "7"; r.Black = 3; r.Event = "Q2 open" }), differentGames},
-		{"two ids on one day", id, with(func(r *Row) { r.ID = "8" }), differentGames},
-		{"one file without ids", id, base, sameGame},
-	} {
-		if got := compare(&tc.a, &tc.b); got != tc.want {
-			t.Errorf("%s: %d, want %d", tc.name, got, tc.want)
-		}
-		if got := compare(&tc.b, &tc.a); got != tc.want {
-			t.Errorf("%s, exchanged: %d, want %d", tc.name, got, tc.want)
-		}
-	}
+	}), n, n).Draw(t, "rows")
 }
 
-// doubles must find what comparing every row with every earlier one finds.
-func TestDoublesAgreeWithComparingAllPairs(t *testing.T) {
+// links must find what comparing every row with every other one finds, in small groups and in crowds.
+func TestLinksAgreeWithComparingAllPairs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		ids := rapid.Bool().Draw(t, "all with ids")
-		kinds := rapid.IntRange(1, 4).Draw(t, "ids")
-		skip := rapid.IntRange(0, 1).Draw(t, "no row without event")
-		players := rapid.Int32Range(2, 4).Draw(t, "players")
-		rows := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Row {
-			r := Row{White: rapid.Int32Range(0, players-1).Draw(t, "w"), Black: rapid.Int32Range(0, players-1).Draw(t, "b"),
-				Result:  rapid.SampledFrom([]engine.Result{engine.WhiteWins, engine.Draw}).Draw(t, "result"),
-				Details: &Details{Event: rapid.SampledFrom([]string{"", "a", "b", "B", "c"}[skip:]).Draw(t, "event")}}
-			if ids || rapid.Bool().Draw(t, "id") {
-				r.ID = rapid.SampledFrom([]string{"1", "2", "3", "4"}[:kinds]).Draw(t, "which")
-			}
-			r.End = rapid.SampledFrom([]record.Date{{}, day(2015, 1, 0), day(2015, 1, 1), day(2015, 1, 2), day(2015, 2, 1)}).Draw(t, "end")
-			return r
-		}), 0, 160).Draw(t, "rows")
-		type pair struct{ row, other int32 }
-		equal := map[pair]bool{}
-		hasEarlier := map[int32]bool{}
-		for i := range rows {
-			for j := range i {
-				if compare(&rows[j], &rows[i]) != differentGames {
-					equal[pair{int32(i), int32(j)}] = true
-					hasEarlier[int32(i)] = true
+		rows := someRows(t)
+		var want []link
+		for b := range rows {
+			for a := range b {
+				if how := compare(&rows[a], &rows[b]); how != record.Different {
+					want = append(want, link{a: int32(a), b: int32(b), how: how})
 				}
 			}
 		}
-		got := doubles(rows, func(*Row) bool { return true })
-		seen := map[int32]bool{}
-		for _, d := range got {
-			if d.first >= d.row || seen[d.row] {
-				t.Fatalf("%+v: out of order or twice", d)
-			}
-			seen[d.row] = true
+		got := links(rows, func(*Row) bool { return true })
+		for i := range got {
+			got[i].weak = false
 		}
-		for i := range rows {
-			if hasEarlier[int32(i)] != seen[int32(i)] {
-				t.Fatalf("row %d: earlier equal %v, found %v in %+v", i, hasEarlier[int32(i)], seen[int32(i)], got)
-			}
-		}
-		if !slices.IsSortedFunc(got, func(a, b double) int { return int(a.row - b.row) }) {
-			t.Fatal("not in the order of rows")
+		if !slices.Equal(got, want) {
+			t.Fatalf("%d links, want %d:\n%v\n%v", len(got), len(want), got, want)
 		}
 	})
+}
+
+// A game never holds two rows that are different games; two rows that agree stand apart only if one of them is
+// another game than a row beside the other.
+func TestGamesHoldNoTwoGames(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows := someRows(t)
+		all := links(rows, func(*Row) bool { return true })
+		games, _ := together(rows, all)
+		of := map[int32]int{}
+		for i, g := range games {
+			if !slices.IsSorted(g) || len(g) < 2 {
+				t.Fatalf("%v", g)
+			}
+			for _, row := range g {
+				if _, twice := of[row]; twice {
+					t.Fatalf("row %d is in two games", row)
+				}
+				of[row] = i
+			}
+			if !fit(rows, g[:1], g[1:]) {
+				t.Fatalf("%v holds two games", g)
+			}
+		}
+		rowsOf := func(row int32) sameGames {
+			if i, ok := of[row]; ok {
+				return games[i]
+			}
+			return sameGames{row}
+		}
+		for _, l := range all {
+			if l.how == record.Doubtful {
+				continue
+			}
+			a, b := rowsOf(l.a), rowsOf(l.b)
+			if a[0] != b[0] && fit(rows, a, b) {
+				t.Fatalf("%v and %v are one game", a, b)
+			}
+		}
+	})
+}
+
+// What becomes of rows that may be one game, over two files.
+func TestSameGameOverFiles(t *testing.T) {
+	const header = "event,round,start,end,white_id,black_id,result,rated,reason"
+	for _, tc := range []struct {
+		name, first, second string
+		fates, codes        string // of all rows in order; of what is said about them
+	}{
+		{"the same row twice", "Cup,1,,2015-02-01,A,B,1-0,,", "Cup,1,,2015-02-01,A,B,1-0,,", "rated duplicate", "rate-duplicate"},
+		{"another day", "Cup,1,,2015-02-01,A,B,1-0,,", "Cup,1,,2015-02-02,A,B,1-0,,", "rated duplicate", "rate-duplicate"},
+		{"another day and result", "Cup,1,,2015-02-01,A,B,1-0,,", "Cup,1,,2015-02-02,A,B,0-1,,", "conflict conflict", "rate-conflict rate-conflict"},
+		{"colours exchanged", "Cup,1,,2015-02-01,A,B,1-0,,", "Cup,1,,2015-02-01,B,A,1-0,,", "rated rated", "rate-doubtful"},
+		{"start in one file, end in the other", "Cup,1,2015-01-05,2015-02-01,A,B,1-0,,", "Cup,1,,2015-01-05,A,B,1-0,,", "rated duplicate", "rate-duplicate"},
+		{"weeks apart", "Cup,1,,2015-02-01,A,B,1-0,,", "Cup,1,,2015-03-01,A,B,1-0,,", "rated rated", "rate-doubtful"},
+		{"without round, a day apart", "Cup,,,2015-02-01,A,B,1-0,,", "Cup,,,2015-02-02,A,B,1-0,,", "rated rated", "rate-doubtful"},
+		{"without round, in one file", "Cup,,,2015-02-01,A,B,1-0,,\nCup,,,2015-02-02,A,B,1-0,,", "Cup,2,,2015-03-02,B,A,1-0,,", "rated rated rated", ""},
+		{"not rated before rated", "Cup,1,,2015-02-01,A,B,1-0,no,", "Cup,1,,2015-02-01,A,B,1-0,yes,", "not-declared rated", "rate-not-rated-too"},
+		{"rated before not rated", "Cup,1,,2015-02-01,A,B,1-0,,", "Cup,1,,2015-02-01,A,B,1-0,no,", "rated not-declared", "rate-not-rated-too"},
+		{"a forfeit before", "Cup,1,,2015-02-01,A,B,+--,,", "Cup,1,,2015-02-01,A,B,1-0,,", "forfeit rated", "rate-not-rated-too"},
+		{"a wrong year before", "Cup,1,,2105-02-01,A,B,1-0,,", "Cup,1,,2015-02-01,A,B,1-0,,", "later-period rated", "rate-doubtful"},
+		{"one undated row, two games", ",,,,A,B,1-0,,", ",,,2015-02-01,A,B,1-0,,\n,,,2015-03-01,A,B,1-0,,", "duplicate rated rated", "rate-duplicate"},
+		{"two undated rows, one game", ",,,,A,B,1-0,,\n,,,,A,B,1-0,,", ",,,2015-02-01,A,B,1-0,,", "duplicate duplicate rated", "rate-duplicate rate-duplicate"},
+		{"an undated row with another result", "Cup,,,,A,B,0-1,,", "Cup,,,2015-02-01,A,B,1-0,,", "rated rated", "rate-doubtful"},
+	} {
+		text := func(rows string) string { return header + "\n" + rows + "\n" }
+		for _, turn := range []bool{false, true} {
+			first, second := tc.first, tc.second
+			if turn {
+				first, second = second, first
+			}
+			r := rateSmall(t, header, first+"\n", map[string]string{"more.csv": text(second)}, nil)
+			var fates, said []string
+			for _, row := range r.Rows {
+				fates = append(fates, row.Fate.String())
+			}
+			for _, i := range r.Issues {
+				if i.Code != "rate-no-start" && i.Code != "rate-undated" && i.Code != "rate-period-file" && i.Code != "rate-no-list" {
+					said = append(said, i.Code)
+				}
+			}
+			if !turn && strings.Join(fates, " ") != tc.fates || strings.Join(said, " ") != tc.codes {
+				t.Errorf("%s: %q, said %q; want %q, %q (%v)", tc.name, fates, said, tc.fates, tc.codes, r.Issues)
+			}
+			if n := strings.Count(tc.fates, "rated") - strings.Count(tc.fates, "-rated"); r.Account.Of(KindRated) != n {
+				t.Errorf("%s, turned %v: %d rated, want %d", tc.name, turn, r.Account.Of(KindRated), n)
+			}
+			if looks := tc.codes != ""; r.Findings() != looks {
+				t.Errorf("%s: findings %v", tc.name, r.Findings())
+			}
+		}
+	}
 }

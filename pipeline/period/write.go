@@ -134,9 +134,10 @@ type FileSummary struct {
 	Second   *SecondCount   `json:"second_count,omitempty"`
 }
 
-// Findings reports that rows were set aside or that a second count sees more than a reader handed on: exit 1.
+// Findings reports that rows were set aside, that it is doubtful whether a rated game counts, or that a second count
+// sees more than a reader handed on: exit 1.
 func (r *RateResult) Findings() bool {
-	return r.Account.Of(KindAside) > 0 || slices.ContainsFunc(r.Files, File.mayLack)
+	return r.Account.Of(KindAside) > 0 || r.Doubtful > 0 || slices.ContainsFunc(r.Files, File.mayLack)
 }
 
 // mayLack reports that the second count sees more than the reader handed on.
