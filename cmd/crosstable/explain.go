@@ -12,6 +12,7 @@ import (
 	"crosstable/engine/pairing"
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/render"
+	texts "crosstable/pipeline/words"
 )
 
 // explanation is what explain says about one word.
@@ -169,9 +170,9 @@ func explainRule(word string) []explanation {
 		if !strings.EqualFold(r.Code, word) {
 			continue
 		}
-		e := explanation{Word: r.Code, Kind: "rule", Title: r.En, Source: r.Source}
-		if r.Ja != "" {
-			e.Text = append(e.Text, r.Ja)
+		e := explanation{Word: r.Code, Kind: "rule", Title: texts.In("en").Get("rule." + r.Code), Source: r.Source}
+		if ja := texts.In("ja"); ja.Has("rule." + r.Code) {
+			e.Text = append(e.Text, ja.Get("rule."+r.Code))
 		}
 		if r.Lot {
 			e.Text = append(e.Text, "Drawn by lot: another outcome is no error.")

@@ -23,28 +23,28 @@ func (t Tenths) String() string {
 
 // Grade is a row of the table of grades.
 type Grade struct {
-	Ja, En, Zh string
-	Points     int // least points, compared with >=
+	Name   string // in Japanese, as the JCCA has it; catalogs of words know the others by it
+	Points int    // least points, compared with >=
 }
 
 // Grades is the table from the lowest: a grade is an index into it.
 var Grades = []Grade{
-	{"入門", "beginner", "入门", 0},
-	{"8級", "8 kyu", "8级", 20},
-	{"7級", "7 kyu", "7级", 50},
-	{"6級", "6 kyu", "6级", 100},
-	{"5級", "5 kyu", "5级", 200},
-	{"4級", "4 kyu", "4级", 300},
-	{"3級", "3 kyu", "3级", 400},
-	{"2級", "2 kyu", "2级", 600},
-	{"1級", "1 kyu", "1级", 1000},
-	{"初段", "1 dan", "初段", 1600},
-	{"二段", "2 dan", "二段", 2400},
-	{"三段", "3 dan", "三段", 4000},
-	{"四段", "4 dan", "四段", 6400},
-	{"五段", "5 dan", "五段", 9600},
-	{"六段", "6 dan", "六段", 12800},
-	{"七段", "7 dan", "七段", 17600},
+	{"入門", 0},
+	{"8級", 20},
+	{"7級", 50},
+	{"6級", 100},
+	{"5級", 200},
+	{"4級", 300},
+	{"3級", 400},
+	{"2級", 600},
+	{"1級", 1000},
+	{"初段", 1600},
+	{"二段", 2400},
+	{"三段", 4000},
+	{"四段", 6400},
+	{"五段", 9600},
+	{"六段", 12800},
+	{"七段", 17600},
 }
 
 // OfPoints is the grade that so many points give: the highest whose threshold they reach.
@@ -54,16 +54,6 @@ func OfPoints(t Tenths) int {
 		g++
 	}
 	return g
-}
-
-// Find gives the grade of a name in any of the languages.
-func Find(name string) (int, bool) {
-	for i, g := range Grades {
-		if name == g.Ja || name == g.En || name == g.Zh {
-			return i, true
-		}
-	}
-	return 0, false
 }
 
 // Rounding is how additional points are cut; the rule does not say.

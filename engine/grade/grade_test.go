@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"crosstable/pipeline/words"
 )
 
 func rows(t *testing.T, name string) []map[string]string {
@@ -52,15 +54,15 @@ func TestGradesAreThePrintedTable(t *testing.T) {
 	}
 	for i, r := range table {
 		g := Grades[i]
-		if g.Ja != r["rank_ja"] || g.Points != number(t, r["points_at_least"]) ||
-			!strings.HasPrefix(r["rank_en"], g.En) {
+		if g.Name != r["rank_ja"] || g.Points != number(t, r["points_at_least"]) ||
+			!strings.HasPrefix(r["rank_en"], words.In("en").Get("grade."+g.Name)) {
 			t.Errorf("row %d: %+v, printed %v", i, g, r)
 		}
 		if next := r["points_to_next"]; next != "" && Grades[i+1].Points-g.Points != number(t, next) {
-			t.Errorf("%s: %d to the next grade, printed %s", g.Ja, Grades[i+1].Points-g.Points, next)
+			t.Errorf("%s: %d to the next grade, printed %s", g.Name, Grades[i+1].Points-g.Points, next)
 		}
 		if OfPoints(Tenths(g.Points)*10) != i || i > 0 && OfPoints(Tenths(g.Points)*10-1) != i-1 {
-			t.Errorf("%s does not begin at %d points", g.Ja, g.Points)
+			t.Errorf("%s does not begin at %d points", g.Name, g.Points)
 		}
 	}
 }

@@ -18,18 +18,8 @@ type Info struct {
 	Aliases []string // other accepted names, also Japanese and Chinese ones
 	Source  string   // article or document
 	Summary string   // one line
-	// Summaries are the summary in other languages, by code ("ja", "zh").
-	Summaries map[string]string `json:"-"`
-	Explain   string            `json:",omitempty"` // a paragraph on how it works; `explain` prints it
-	Options   []Option
-}
-
-// SummaryIn is the summary in a language, in English if it has none there.
-func (i Info) SummaryIn(lang string) string {
-	if t := i.Summaries[lang]; t != "" {
-		return t
-	}
-	return i.Summary
+	Explain string   `json:",omitempty"` // a paragraph on how it works; `explain` prints it
+	Options []Option
 }
 
 // Option is one key of a method's notation.

@@ -46,11 +46,11 @@ func Example() {
 	// 9 7
 }
 
-// The reason of each step comes from a Tracer; its words are in the table of rules.
-func ExampleRender() {
+// The reason of each step comes from a Tracer; its words are those of the rule in some language's catalog.
+func ExampleFill() {
 	step := engine.Step{Kind: engine.StepFloat, A: 4, B: engine.NoPlayer, Rule: "jca.5.5", N: [3]int64{3}}
 	name := func(p engine.Player) string { return fmt.Sprint("number ", p+1) }
-	fmt.Println(pairing.Render(step, "en", name))
+	fmt.Println(pairing.Fill("floats down from {0p} points: middle of an odd group", step, name))
 	// Output: floats down from 1.5 points: middle of an odd group
 }
 

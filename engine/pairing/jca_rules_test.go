@@ -7,6 +7,7 @@ import (
 
 	"crosstable/engine"
 	"crosstable/engine/pairing/pairtest"
+	"crosstable/pipeline/words"
 )
 
 // In a round with median_reverse the floaters of the groups below the middle go up and are told so; every step has its
@@ -29,7 +30,7 @@ func TestReversedRoundsSayWhereFloatersGo(t *testing.T) {
 		half := 3 * s.Points.Win() // twice the score of the middle group
 		for _, st := range rec.steps {
 			rule, ok := FindRule(st.Rule)
-			if !ok || rule.Ja == "" || rule.Zh == "" {
+			if !ok || !hasWords(rule) {
 				t.Fatalf("no rule %q, or without its texts", st.Rule)
 			}
 			switch {
@@ -38,14 +39,14 @@ func TestReversedRoundsSayWhereFloatersGo(t *testing.T) {
 			case st.Kind != engine.StepFloat:
 			case strings.HasSuffix(st.Rule, ".up"):
 				up++
-				if 2*s.PairScore(st.A) >= half || strings.Contains(rule.En, "floats down") ||
-					strings.Contains(rule.Zh, "下浮") {
-					t.Fatalf("score %v floats up: %s", s.PairScore(st.A), rule.En)
+				if 2*s.PairScore(st.A) >= half || strings.Contains(text("en", rule), "floats down") ||
+					strings.Contains(text("zh", rule), "下浮") {
+					t.Fatalf("score %v floats up: %s", s.PairScore(st.A), text("en", rule))
 				}
 			default:
 				down++
-				if 2*s.PairScore(st.A) <= half || strings.Contains(rule.En, "floats up") {
-					t.Fatalf("score %v floats down: %s", s.PairScore(st.A), rule.En)
+				if 2*s.PairScore(st.A) <= half || strings.Contains(text("en", rule), "floats up") {
+					t.Fatalf("score %v floats down: %s", s.PairScore(st.A), text("en", rule))
 				}
 			}
 		}
@@ -54,3 +55,6 @@ func TestReversedRoundsSayWhereFloatersGo(t *testing.T) {
 		t.Errorf("the events test too little: %d up, %d down, %d middle groups", up, down, middle)
 	}
 }
+
+// text gives the words of a rule in a language.
+func text(lang string, r Rule) string { return words.In(lang).Get("rule." + r.Code) }

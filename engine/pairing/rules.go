@@ -8,13 +8,13 @@ import (
 	"crosstable/engine"
 )
 
-// Rule is the text of a rule that a Tracer's Step names by its code. Texts may quote the step: {a} and {b} are the
-// players, {0} {1} {2} its numbers as they are, {0p} {1p} {2p} its numbers as points (they are half points).
+// Rule is a rule that a Tracer's Step names by its code. Its words stand in the catalog of languages
+// (pipeline/words, section "rule") under the code. They may quote the step: {a} and {b} are the players, {0} {1} {2}
+// its numbers as they are, {0p} {1p} {2p} its numbers as points (they are half points).
 type Rule struct {
-	Code       string // "dutch.C6", "jca.5.2"
-	En, Ja, Zh string // one sentence each; an empty Ja or Zh falls back to En
-	Source     string // article and document
-	Lot        bool   // the decision is drawn by lot: another outcome is no error
+	Code   string // "dutch.C6", "jca.5.2"
+	Source string // article and document
+	Lot    bool   // the decision is drawn by lot: another outcome is no error
 }
 
 // Rules lists the rules of all systems, each once: those that every system knows, then system by system.
@@ -52,27 +52,8 @@ var known = sync.OnceValue(func() ruleIndex {
 	return x
 })
 
-// Text gives the rule's text in a language: "en", "ja" or "zh".
-func (r Rule) Text(lang string) string {
-	switch {
-	case lang == "ja" && r.Ja != "":
-		return r.Ja
-	case lang == "zh" && r.Zh != "":
-		return r.Zh
-	}
-	return r.En
-}
-
-// Render tells a step's reason in a language, without its code. label names a player.
-func Render(step engine.Step, lang string, label func(engine.Player) string) string {
-	r, ok := FindRule(step.Rule)
-	if !ok {
-		return step.Rule
-	}
-	return r.render(step, lang, label)
-}
-
-func (r Rule) render(step engine.Step, lang string, label func(engine.Player) string) string {
+// Fill puts a step's players and numbers into the words of its rule. label names a player.
+func Fill(text string, step engine.Step, label func(engine.Player) string) string {
 	pairs := []string{"{a}", "", "{b}", ""}
 	if step.A != engine.NoPlayer {
 		pairs[1] = label(step.A)
@@ -84,5 +65,5 @@ func (r Rule) render(step engine.Step, lang string, label func(engine.Player) st
 		key := "{" + strconv.Itoa(i)
 		pairs = append(pairs, key+"}", strconv.FormatInt(n, 10), key+"p}", engine.Points(n).String())
 	}
-	return strings.NewReplacer(pairs...).Replace(r.Text(lang))
+	return strings.NewReplacer(pairs...).Replace(text)
 }

@@ -27,7 +27,7 @@ type Line struct {
 	A, B     int64  // what the reason's text quotes
 }
 
-// Reason says why a line is what it is; Text has the words.
+// Reason says why a line is what it is; String is its code.
 type Reason uint8
 
 // Reasons.
@@ -65,59 +65,44 @@ const (
 	numReasons
 )
 
-// texts are the words of the reasons in English, Japanese and Chinese. %A and %B are the line's numbers; in
-// texts about points they are half points (%a, %b) or quarters (%q).
-var texts = [numReasons][3]string{
-	NoReason:      {"", "", ""},
-	OpponentScore: {"opponent's score %a", "相手の得点 %a", "对手得分 %a"},
-	OpponentAdjusted: {"opponent's score %a counts %b: his last unplayed rounds are draws (16.3)",
-		"相手の得点 %a は %b とする: 最後の不戦ラウンドは引き分け扱い (16.3)", "对手得分 %a 按 %b 计: 最后未赛轮次作和棋 (16.3)"},
-	DummyOwn: {"unplayed: dummy opponent with the own score %a (16.4)", "不戦: 自分の得点 %a の仮想相手 (16.4)",
-		"未赛: 与本人得分 %a 相同的虚拟对手 (16.4)"},
-	DummyOpponent: {"unplayed: dummy %b capped at the scheduled opponent's %a (16.4.1)",
-		"不戦: 仮想相手 %b は予定相手の %a まで (16.4.1)", "未赛: 虚拟对手 %b 以原定对手的 %a 为限 (16.4.1)"},
-	DummyDraws: {"unplayed: dummy %b capped at a draw in every round, %a (16.4.2)",
-		"不戦: 仮想相手 %b は全ラウンド引き分けの %a まで (16.4.2)", "未赛: 虚拟对手 %b 以每轮和棋的 %a 为限 (16.4.2)"},
-	CutLowest:       {"cut: least significant (14)", "除外: 最小値 (14)", "去掉: 最低值 (14)"},
-	CutVUR:          {"cut first: voluntary unplayed round (16.5)", "先に除外: 任意の不戦ラウンド (16.5)", "先去掉: 自愿缺赛轮 (16.5)"},
-	CutHighest:      {"cut: most significant (14)", "除外: 最大値 (14)", "去掉: 最高值 (14)"},
-	CutRound:        {"cut (14)", "除外 (14)", "去掉 (14)"},
-	NotOverBoard:    {"not over the board", "対局なし", "未对局"},
-	Unrated:         {"opponent unrated", "相手はレイティングなし", "对手无等级分"},
-	BelowLimit:      {"opponent's score %a is below the limit", "相手の得点 %a は基準未満", "对手得分 %a 低于界线"},
-	LimitIs:         {"limit: an opponent's score of %q", "基準: 相手の得点 %q 以上", "界线: 对手得分 %q"},
-	RatingOf:        {"opponent's rating", "相手のレイティング", "对手等级分"},
-	RatingMean:      {"mean of %A ratings", "%A 人の平均", "%A 个等级分的平均"},
-	Percentage:      {"score %A %, rating difference %B", "得点率 %A %、レイティング差 %B", "得分率 %A %, 等级分差 %B"},
-	MeanOf:          {"mean of %A values", "%A 個の平均", "%A 个值的平均"},
-	Counts:          {"counts", "数える", "计入"},
-	CountsNot:       {"does not count", "数えない", "不计"},
-	CumulativeScore: {"score after the round", "ラウンド後の得点", "本轮后积分"},
-	Compared:        {"own points %a, compared with %b", "自分 %a、比較 %b", "本人 %a, 比较 %b"},
-	SingleValue:     {"", "", ""},
-	ByeValue:        {"no game: the rule for byes", "対局なし: 不戦の規定による", "未对局: 按轮空规定"},
-	OwnRating:       {"own rating", "自分のレイティング", "本人等级分"},
-	TimesResult:     {"opponent's score %a, result %b", "相手の得点 %a、結果 %b", "对手得分 %a, 结果 %b"},
-	Average:         {"average of %A games with this opponent", "同じ相手との %A 局の平均", "与同一对手 %A 局的平均"},
-	PerfectScore: {"lowest rating whose expected score (8.1.2) in %B games reaches %a",
-		"%B 局の期待得点 (8.1.2) が %a に届く最低のレイティング", "%B 局的期望得分 (8.1.2) 达到 %a 的最低等级分"},
-	PerfectZero: {"no points: lowest opponent minus 800", "得点なし: 最低の相手 − 800", "未得分: 最低对手减 800"},
-	TiedGames:   {"met %A of %B tied players", "同点者 %B 人中 %A 人と対局", "与 %B 名同分者中的 %A 名对局"},
+// reasonCodes are the keys of the reasons' words; those without one say nothing.
+var reasonCodes = [numReasons]string{
+	OpponentScore:    "opponent-score",
+	OpponentAdjusted: "opponent-adjusted",
+	DummyOwn:         "dummy-own",
+	DummyOpponent:    "dummy-opponent",
+	DummyDraws:       "dummy-draws",
+	CutLowest:        "cut-lowest",
+	CutVUR:           "cut-v-u-r",
+	CutHighest:       "cut-highest",
+	CutRound:         "cut-round",
+	NotOverBoard:     "not-over-board",
+	Unrated:          "unrated",
+	BelowLimit:       "below-limit",
+	LimitIs:          "limit-is",
+	RatingOf:         "rating-of",
+	RatingMean:       "rating-mean",
+	Percentage:       "percentage",
+	MeanOf:           "mean-of",
+	Counts:           "counts",
+	CountsNot:        "counts-not",
+	CumulativeScore:  "cumulative-score",
+	Compared:         "compared",
+	ByeValue:         "bye-value",
+	OwnRating:        "own-rating",
+	TimesResult:      "times-result",
+	Average:          "average",
+	PerfectScore:     "perfect-score",
+	PerfectZero:      "perfect-zero",
+	TiedGames:        "tied-games",
 }
 
-// Language of Text.
-type Language uint8
+// String is the code of the reason, by which catalogs of words know it; "" for one that says nothing.
+func (r Reason) String() string { return reasonCodes[r] }
 
-// Languages.
-const (
-	English Language = iota
-	Japanese
-	Chinese
-)
-
-// Text gives the words of a reason with the line's numbers.
-func (l *Line) Text(reason Reason, lang Language) string {
-	t := texts[reason][lang]
+// Fill puts the line's numbers into the words of a reason: %A and %B are A and B; in words about points they are half
+// points (%a, %b) or quarters (%q).
+func (l *Line) Fill(t string) string {
 	out := make([]byte, 0, len(t)+8)
 	for i := 0; i < len(t); i++ {
 		if t[i] == '%' && i+1 < len(t) {

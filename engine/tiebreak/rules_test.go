@@ -8,6 +8,7 @@ import (
 	"crosstable/engine"
 	"crosstable/engine/fide"
 	"crosstable/engine/method"
+	"crosstable/pipeline/words"
 )
 
 // value is p's value of one key, formatted.
@@ -502,18 +503,17 @@ func TestTableConforms(t *testing.T) {
 
 func TestReasonsHaveWords(t *testing.T) {
 	for r := range numReasons {
-		for lang, s := range texts[r] {
-			if (s == "") != (texts[r][0] == "") || strings.Count(s, "%") != strings.Count(texts[r][0], "%") {
-				t.Errorf("reason %d, language %d: %q", r, lang, s)
-			}
+		if r.String() != "" && !words.In("en").Has("reason."+r.String()) {
+			t.Errorf("reason %d: no words for %q", r, r)
 		}
 	}
 	l := Line{A: 7, B: 5}
-	if got := l.Text(DummyDraws, English); got != "unplayed: dummy 2.5 capped at a draw in every round, 3.5 (16.4.2)" {
+	got := l.Fill(words.In("en").Get("reason." + DummyDraws.String()))
+	if got != "unplayed: dummy 2.5 capped at a draw in every round, 3.5 (16.4.2)" {
 		t.Errorf("%q", got)
 	}
 	l = Line{A: 67, B: 125}
-	if got := l.Text(Percentage, English); got != "score 67 %, rating difference 125" {
+	if got = l.Fill(words.In("en").Get("reason." + Percentage.String())); got != "score 67 %, rating difference 125" {
 		t.Errorf("%q", got)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"crosstable/engine"
 	"crosstable/engine/enginetest"
 	"crosstable/engine/fide"
+	"crosstable/pipeline/words"
 )
 
 // A plain second version of every tie-break, written from the articles: one player at a time, fractions,
@@ -825,8 +826,9 @@ func TestExplainNamesTheRatingRule(t *testing.T) {
 		}
 		w := k.Explain(&x, c.p, nil)
 		last := w.Lines[len(w.Lines)-1]
-		if w.Value != c.value || last.Text(last.Reason, English) != c.text {
-			t.Errorf("%s of player %d: %d, %q; want %d, %q", c.code, c.p, w.Value, last.Text(last.Reason, English),
+		text := last.Fill(words.In("en").Get("reason." + last.Reason.String()))
+		if w.Value != c.value || text != c.text {
+			t.Errorf("%s of player %d: %d, %q; want %d, %q", c.code, c.p, w.Value, text,
 				c.value, c.text)
 		}
 	}

@@ -44,8 +44,8 @@ import (
 	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
-	"crosstable/pipeline/render/ratepage"
 	"crosstable/pipeline/stage"
+	"crosstable/pipeline/words"
 )
 
 // Job is a job file that can be run.
@@ -361,8 +361,8 @@ func (l *loader) report(table map[string]any) {
 		case "languages":
 			r.Languages = l.texts(v, k.Name, key)
 			for i, lang := range r.Languages {
-				if !slices.Contains(ratepage.Languages, lang) {
-					l.bad(key, "no language %q; known: %s", lang, strings.Join(ratepage.Languages, ", "))
+				if !slices.Contains(words.Languages(), lang) {
+					l.bad(key, "no language %q; known: %s", lang, strings.Join(words.Languages(), ", "))
 				}
 				if slices.Contains(r.Languages[:i], lang) {
 					l.bad(key, "language %q stands twice", lang)

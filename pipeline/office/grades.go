@@ -255,7 +255,7 @@ func (m *gradeMaker) readBefore(ctx context.Context) error {
 			t.Warn(gradeSchema.Index("points"), "grade-sum", "%s points are written, the parts add up to %s; the parts are used", sum, a.Points())
 		}
 		if c.Grade != "" {
-			k, ok := grade.Find(c.Grade)
+			k, ok := findGrade(c.Grade)
 			if !ok {
 				t.Bad(gradeSchema.Index("grade"), "grade-name", "%q is no grade", c.Grade)
 				return nil
@@ -574,7 +574,7 @@ func (g *Grades) writeGrades(w io.Writer) error {
 		r := &g.Rows[i]
 		a := r.Account
 		rows[i] = gradeCells{ID: table.ID(r.ID), Name: table.Text(r.Name), Title: a.Title.String(), Earned: a.Earned.String(),
-			Points: a.Points().String(), Grade: grade.Grades[a.Grade].Ja, Promoted: r.Promoted}
+			Points: a.Points().String(), Grade: grade.Grades[a.Grade].Name, Promoted: r.Promoted}
 		if a.HasAdded {
 			rows[i].Additional = a.Additional.String()
 		}
@@ -655,7 +655,7 @@ func (g *Grades) writePromotions(w io.Writer) error {
 	var rows []promotionCells
 	for _, r := range g.Promotions() {
 		a := r.Account
-		rows = append(rows, promotionCells{table.ID(r.ID), table.Text(r.Name), grade.Grades[r.Before].Ja, grade.Grades[a.Grade].Ja,
+		rows = append(rows, promotionCells{table.ID(r.ID), table.Text(r.Name), grade.Grades[r.Before].Name, grade.Grades[a.Grade].Name,
 			a.Points().String(), a.Additional.String(), a.Title.String(), a.Earned.String(), r.Earned.String(), g.Period.String()})
 	}
 	return table.Write(w, rows)

@@ -1,7 +1,7 @@
 package office
 
 import (
-	"embed"
+	_ "embed"
 	"fmt"
 	"html/template"
 	"io"
@@ -25,9 +25,12 @@ const (
 var gradeRows = grade.Grades
 
 //go:embed certificates.html.tmpl
-var templates embed.FS
+var certificatesBody string
 
-var certificates = template.Must(template.ParseFS(templates, "certificates.html.tmpl"))
+//go:embed certificates.css
+var certificatesCSS string
+
+var certificates = render.ParsePage(nil, certificatesBody)
 
 // Publication is a quarter as it is printed; Grades may be nil.
 type Publication struct {
@@ -157,11 +160,11 @@ func (p *Publication) Certificates(w io.Writer) error {
 	l := p.Language
 	type sheet struct{ Name, ID, Grade, Text, Date string }
 	d := struct {
-		Lang, Title, Heading, Hint, Nobody string
-		Sheets                             []sheet
-	}{Lang: [...]string{"en", "ja", "zh"}[l], Title: p.Title, Heading: l.of(txtCertificate), Hint: l.of(txtPrintHint), Nobody: l.of(txtNobody)}
+		Title, Heading, Hint, Nobody string
+		Sheets                       []sheet
+	}{Title: p.Title, Heading: l.of(txtCertificate), Hint: l.of(txtPrintHint), Nobody: l.of(txtNobody)}
 	for _, r := range p.Grades.Promotions() {
 		d.Sheets = append(d.Sheets, sheet{r.Name, r.ID, l.gradeName(r.Account.Grade), fmt.Sprintf(l.of(txtCertifies), r.Account.Points()), p.Rate.Period.Last().String()})
 	}
-	return certificates.ExecuteTemplate(w, "certificates.html.tmpl", d)
+	return certificates.Execute(w, render.Page{Lang: string(l), Title: d.Heading, CSS: template.CSS(certificatesCSS), Body: d})
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"crosstable/pipeline/open/codec/table"
+	"crosstable/pipeline/words"
 )
 
 // Section is a part of a document: a table, remarks below it, or both.
@@ -149,3 +150,17 @@ func (d *Document) WriteHTML(w io.Writer) error {
 func (c Column) Class() string {
 	return strings.TrimSpace(map[bool]string{true: "n "}[c.Right] + map[bool]string{true: "minor"}[c.Minor])
 }
+
+// PagesOf is a page in every language: its templates take words by their keys, {{t "rate.movers"}} and, with verbs,
+// {{tf "rate.valid" .From .To}}.
+type PagesOf struct{ parsed *template.Template }
+
+// Pages parses the bodies of a page.
+func Pages(bodies ...string) PagesOf { return PagesOf{ParsePage(speak(words.In("")), bodies...)} }
+
+// In is the page in a language.
+func (p PagesOf) In(w *words.Lang) *template.Template {
+	return template.Must(p.parsed.Clone()).Funcs(speak(w))
+}
+
+func speak(w *words.Lang) template.FuncMap { return template.FuncMap{"t": w.Get, "tf": w.F} }

@@ -103,7 +103,7 @@ func (d *gradeDesk) options() []Option {
 func (d *gradeDesk) start(e *Env, o *open.Options, lang string) {
 	d.read(o)
 	d.grade = d.grade || d.Before != "" || d.Titles != "" || d.Participants != ""
-	d.language, _ = office.ParseLanguage(lang)
+	d.language = office.Language(lang)
 	d.title = cmp.Or(d.title, e.Page.Title)
 }
 
@@ -196,7 +196,7 @@ func (s *Grade) Run(ctx context.Context, e *Env) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	lang, _ := office.ParseLanguage(cmp.Or(s.lang, e.Page.Lang()))
+	lang := office.Language(cmp.Or(s.lang, e.Page.Lang()))
 	r := &Result{Issues: g.Issues, Rows: len(g.Games), Players: len(g.Rows), Product: g}
 	return officeResult(e, r, g.Summary(lang), func(dir *outdir.Dir, prefix string) error {
 		if err := g.Write(dir, prefix); err != nil || !s.publish {
@@ -252,7 +252,7 @@ func (s *Prize) Run(ctx context.Context, e *Env) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	lang, _ := office.ParseLanguage(cmp.Or(s.lang, e.Page.Lang()))
+	lang := office.Language(cmp.Or(s.lang, e.Page.Lang()))
 	r := &Result{Issues: p.Issues, Rows: p.Counted, Players: len(p.Winners), HandsOn: []string{office.PrizePawnFile}}
 	return officeResult(e, r, p.Summary(lang), p.Write)
 }
@@ -312,7 +312,7 @@ func (s *Members) Run(ctx context.Context, e *Env) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	lang, _ := office.ParseLanguage(cmp.Or(s.lang, e.Page.Lang()))
+	lang := office.Language(cmp.Or(s.lang, e.Page.Lang()))
 	r := &Result{Issues: m.Issues, Rows: len(m.Moves), Players: len(m.Members), HandsOn: []string{office.LossesFile}}
 	return officeResult(e, r, m.Summary(lang), m.Write)
 }

@@ -14,6 +14,7 @@ import (
 	"crosstable/pipeline/period"
 	"crosstable/pipeline/render"
 	"crosstable/pipeline/render/ratepage"
+	"crosstable/pipeline/words"
 )
 
 // Rate rates a period, or replays a folder of quarters, and may give grades and publish in the same step.
@@ -317,7 +318,7 @@ func Plural(n int, what string) string {
 
 // langOption is the language of what a stage makes; "" is that of the job's pages.
 func langOption(to *string, help string) Option {
-	return Option{Name: "lang", Help: help, Value: OneOf(to, ratepage.Languages...)}
+	return Option{Name: "lang", Help: help, Value: OneOf(to, words.Languages()...)}
 }
 
 // reading completes how a stage reads by where it runs.

@@ -14,6 +14,7 @@ import (
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/source"
+	"crosstable/pipeline/words"
 )
 
 // Standings ranks events.
@@ -62,7 +63,7 @@ func (s *Standings) Options() []Option {
 		{Name: "team-by", Help: "ranks (sum of the members' ranks, fewer first) or points", Value: OneOf(&s.teamBy, "ranks", "points")},
 		{Name: "team-of", Help: "club or fed; else clubs if the file has them", Value: OneOf(&o.TeamOf, "club", "fed")},
 		{Name: "explain", Help: "work out the tie-breaks of a player, by number or name (repeat for several)", Value: Texts(&o.Explain)},
-		langOption(&o.Lang, "language of the tables: "+strings.Join(standings.Languages, ", ")),
+		langOption(&o.Lang, "language of the tables: "+strings.Join(words.Languages(), ", ")),
 		{Name: "fouls", Help: "fouls by start number, for xiangqi lists: 14=1,3=2", Value: Text(&o.Fouls)},
 		{Name: "seed", Help: "seed of lots", Value: Uint(&o.Seed)},
 	}, eventOptions(&s.reading)...)

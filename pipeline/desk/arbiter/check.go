@@ -9,6 +9,7 @@ import (
 	"crosstable/engine/pairing"
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/record"
+	"crosstable/pipeline/words"
 )
 
 // Checked is an event whose rounds were paired again.
@@ -217,20 +218,17 @@ func pairText(e *event.Event, p check.Pair) string {
 
 // stepText tells one step of a pairer: who, why, by which rule.
 func stepText(e *event.Event, st engine.Step, lang string) string {
-	why := pairing.Render(st, lang, e.Label)
+	why := reasonOf(e, st, lang)
 	return fmt.Sprintf("%s: %s [%s]", stepSubject(e, st, lang), why, st.Rule)
 }
 
-// stepWords names the kinds of steps in the three languages.
-var stepWords = map[string][6]string{
-	"en": {"pair %s - %s", "%s floats", "%s has the bye", "%s has White against %s", "scoregroup %s (%d)", "note"},
-	"ja": {"組合せ %s - %s", "%s 移動", "%s 輪空", "%s 先（対 %s）", "同点群 %s（%d人）", "注"},
-	"zh": {"配对 %s - %s", "%s 浮动", "%s 轮空", "%s 先走（对 %s）", "积分组 %s（%d人）", "注"},
+// reasonOf gives the words of a step's rule in a language, without its code.
+func reasonOf(e *event.Event, st engine.Step, lang string) string {
+	return pairing.Fill(words.In(lang).Or("rule."+st.Rule, st.Rule), st, e.Label)
 }
 
 func stepSubject(e *event.Event, st engine.Step, lang string) string {
-	words := stepWords[lang]
-	f := words[st.Kind]
+	f := words.In(lang).Get("step." + stepKinds[st.Kind])
 	switch st.Kind {
 	case engine.StepPair, engine.StepColor:
 		return fmt.Sprintf(f, e.Label(st.A), e.Label(st.B))
@@ -245,7 +243,7 @@ func stepSubject(e *event.Event, st engine.Step, lang string) string {
 var stepKinds = [...]string{"pair", "float", "bye", "colour", "group", "note"}
 
 func stepAsJSON(e *event.Event, st engine.Step, lang string) stepJSON {
-	j := stepJSON{Rule: st.Rule, Kind: stepKinds[st.Kind], Text: pairing.Render(st, lang, e.Label)}
+	j := stepJSON{Rule: st.Rule, Kind: stepKinds[st.Kind], Text: reasonOf(e, st, lang)}
 	if st.Kind != engine.StepGroup {
 		j.A, j.B = numberOf(e, st.A), numberOf(e, st.B)
 	} else {

@@ -9,15 +9,8 @@ import (
 	"crosstable/engine"
 	"crosstable/engine/pairing"
 	"crosstable/pipeline/render"
+	"crosstable/pipeline/words"
 )
-
-// checklistHeaders are the headings of the checklist around the system's own columns; criteria keep their numbers in
-// every language.
-var checklistHeaders = map[string][2][]string{
-	"en": {{"No.", "Pts.", "Colours", "Pref.", "C2"}, {"Round", ""}},
-	"ja": {{"番号", "得点", "先後", "希望", "C2"}, {"組合せ", ""}},
-	"zh": {{"编号", "积分", "先后", "偏好", "C2"}, {"本轮", ""}},
-}
 
 // WriteChecklist prints what the criteria of the system see of every player before the round, in rank order with a
 // line between scoregroups, and whom he meets. C2: the bye is possible; D and U: floats.
@@ -29,15 +22,15 @@ func WriteChecklist(w io.Writer, p *Round) error {
 	meets := map[engine.Player]string{}
 	for _, g := range p.games {
 		if g.Black == engine.NoPlayer {
-			meets[g.White] = byeWord[p.lang]
+			meets[g.White] = words.In(p.lang).Get("pair.bye")
 			continue
 		}
 		meets[g.White] = fmt.Sprintf("%dW", p.e.Number(g.Black))
 		meets[g.Black] = fmt.Sprintf("%dB", p.e.Number(g.White))
 	}
 	list := row.Checklist(p.s)
-	around := checklistHeaders[p.lang]
-	t := render.New(slices.Concat(around[0], list.Columns, around[1])...)
+	text := words.In(p.lang)
+	t := render.New(slices.Concat(text.Split("pair.checklist-left"), list.Columns, text.Split("pair.checklist-right"))...)
 	for i, r := range list.Rows {
 		if i > 0 && list.Rows[i-1].Score != r.Score {
 			t.Break()

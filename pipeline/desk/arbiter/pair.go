@@ -13,6 +13,7 @@ import (
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/open/codec/trf"
 	"crosstable/pipeline/render"
+	"crosstable/pipeline/words"
 )
 
 // Round is the answer of pair.
@@ -152,17 +153,8 @@ func writePairsPlain(w io.Writer, p *Round) error {
 	return err
 }
 
-// pairHeaders are the headings of the table in the three languages.
-var pairHeaders = map[string][]string{
-	"en": {"Bd.", "No.", "White", "Rtg", "Pts.", "", "Pts.", "Rtg", "Black", "No."},
-	"ja": {"卓", "番号", "先", "R", "得点", "", "得点", "R", "後", "番号"},
-	"zh": {"台", "编号", "先走", "等级分", "积分", "", "积分", "等级分", "后走", "编号"},
-}
-
-var byeWord = map[string]string{"en": "bye", "ja": "輪空", "zh": "轮空"}
-
 func writePairsTable(w io.Writer, p *Round) error {
-	t := render.New(pairHeaders[p.lang]...)
+	t := render.New(words.In(p.lang).Split("pair.headings")...)
 	side := func(q engine.Player) (no any, name, rtg, pts string) {
 		pl := &p.e.Players[q]
 		name = strings.TrimSpace(pl.Title + " " + pl.Name)
@@ -178,7 +170,7 @@ func writePairsTable(w io.Writer, p *Round) error {
 	for i, g := range p.games {
 		no, name, rtg, pts := side(g.White)
 		if g.Black == engine.NoPlayer {
-			t.Row("", no, name, rtg, pts, "", "", "", byeWord[p.lang], "")
+			t.Row("", no, name, rtg, pts, "", "", "", words.In(p.lang).Get("pair.bye"), "")
 			continue
 		}
 		no2, name2, rtg2, pts2 := side(g.Black)

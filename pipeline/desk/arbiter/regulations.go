@@ -11,6 +11,7 @@ import (
 	"crosstable/engine/pairing"
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/render"
+	"crosstable/pipeline/words"
 )
 
 // The sheet of regulations: all settings of an event, to announce before round 1, with a hash.
@@ -71,19 +72,10 @@ func pointsText(ps *engine.PointSystem) string {
 		v(engine.ByeHalf, engine.NoColor), v(engine.ForfeitWin, engine.White), v(engine.ForfeitLoss, engine.White))
 }
 
-// settingLabels names the settings in the three languages.
-var settingLabels = map[string]map[string]string{
-	"en": {"title": "Regulations", "setting": "setting", "value": "value", "system": "pairing system", "handicap": "handicap", "rounds": "rounds", "points": "points (win:draw:loss)",
-		"tiebreaks": "tie-breaks", "keep_apart": "kept apart", "seed": "seed of lots", "hash": "hash", "none": "none", "unknown": "not announced", "lot": "none: order by lot"},
-	"ja": {"title": "競技規定", "setting": "項目", "value": "内容", "system": "組合せ方式", "handicap": "ハンデキャップ", "rounds": "局数", "points": "点数（勝:分:負）",
-		"tiebreaks": "同点分離法", "keep_apart": "対戦回避", "seed": "抽選の種", "hash": "照合値", "none": "なし", "unknown": "未定", "lot": "なし（順位は抽選）"},
-	"zh": {"title": "竞赛规程", "setting": "项目", "value": "内容", "system": "编排方法", "handicap": "让分", "rounds": "轮数", "points": "记分（胜:和:负）",
-		"tiebreaks": "破同分办法", "keep_apart": "回避", "seed": "抽签种子", "hash": "校验值", "none": "无", "unknown": "未公布", "lot": "无（抽签定名次）"},
-}
-
 // WriteRegulations writes the sheet of an event's settings.
 func WriteRegulations(w io.Writer, e *event.Event, r event.Regulations, lang string, asJSON bool) error {
-	label := settingLabels[lang]
+	catalog := words.In(lang)
+	label := func(key string) string { return catalog.Get("regulations." + strings.ReplaceAll(key, "_", "-")) }
 	if asJSON {
 		type setting struct {
 			Key   string `json:"key"`
@@ -96,32 +88,32 @@ func WriteRegulations(w io.Writer, e *event.Event, r event.Regulations, lang str
 			Settings []setting `json:"settings"`
 		}{Event: e.Name, Hash: r.Hash()}
 		for _, s := range r {
-			out.Settings = append(out.Settings, setting{s.Key, label[s.Key], s.Value})
+			out.Settings = append(out.Settings, setting{s.Key, label(s.Key), s.Value})
 		}
 		return render.JSON(w, out)
 	}
-	t := render.New(label["setting"], label["value"])
+	t := render.New(label("setting"), label("value"))
 	for _, s := range r {
 		v := s.Value
 		switch {
 		case s.Key == "rounds" && v == "0":
-			v = label["unknown"]
+			v = label("unknown")
 		case s.Key == "tiebreaks" && v == "":
-			v = label["lot"]
+			v = label("lot")
 		case v == "" || v == "none":
-			v = label["none"]
+			v = label("none")
 		}
-		t.Row(label[s.Key], v)
+		t.Row(label(s.Key), v)
 		for _, o := range optionsOf(s, lang) {
 			t.Row("  "+o[0], o[1])
 		}
 	}
-	t.Row(label["hash"], r.Hash())
+	t.Row(label("hash"), r.Hash())
 	name := e.Name
 	if name == "" {
 		name = e.File
 	}
-	_, err := fmt.Fprintf(w, "%s: %s\n\n%s\n", label["title"], name, t.Text())
+	_, err := fmt.Fprintf(w, "%s: %s\n\n%s\n", label("title"), name, t.Text())
 	return err
 }
 
@@ -148,7 +140,7 @@ func optionsOf(s event.Setting, lang string) (out [][2]string) {
 	default:
 		return nil
 	}
-	out = append(out, [2]string{"", in.SummaryIn(lang)})
+	out = append(out, [2]string{"", words.In(lang).Or(s.Key+"."+in.Name, in.Summary)})
 	for _, o := range in.Options {
 		v := spec.String(o.Key, "")
 		if v == "" {

@@ -75,18 +75,18 @@ func (r *Report) playerColumns() []column {
 		return false
 	}
 	cols := []column{
-		{w.get("Rk."), number, false, r.rankText},
-		{w.get("SNo"), number, true, func(_ int, row *Row) string { return strconv.Itoa(e.Players[row.Player].Number) }},
+		{w.Get("standings.rk"), number, false, r.rankText},
+		{w.Get("standings.sno"), number, true, func(_ int, row *Row) string { return strconv.Itoa(e.Players[row.Player].Number) }},
 	}
 	if any(func(i int) bool { return e.Players[i].Title != "" }) {
 		cols = append(cols, column{"", free, true, func(_ int, row *Row) string { return e.Players[row.Player].Title }})
 	}
-	cols = append(cols, column{w.get("Name"), free, false, func(_ int, row *Row) string { return e.Players[row.Player].Name }})
+	cols = append(cols, column{w.Get("standings.name"), free, false, func(_ int, row *Row) string { return e.Players[row.Player].Name }})
 	if any(func(i int) bool { return e.Players[i].Fed != "" }) {
-		cols = append(cols, column{w.get("FED"), free, true, func(_ int, row *Row) string { return e.Players[row.Player].Fed }})
+		cols = append(cols, column{w.Get("standings.fed"), free, true, func(_ int, row *Row) string { return e.Players[row.Player].Fed }})
 	}
 	if any(func(i int) bool { return e.Players[i].Rating != 0 }) {
-		cols = append(cols, column{w.get("Rtg"), number, true, func(_ int, row *Row) string { return ratingText(e.Players[row.Player].Rating) }})
+		cols = append(cols, column{w.Get("standings.rtg"), number, true, func(_ int, row *Row) string { return ratingText(e.Players[row.Player].Rating) }})
 	}
 	return cols
 }
@@ -100,7 +100,7 @@ func ratingText(v int32) string {
 
 func (r *Report) valueColumns() []column {
 	points := func(row *Row) string { return r.State.Score[row.Player].String() }
-	cols := []column{r.evenly(r.words.get("Pts."), points)}
+	cols := []column{r.evenly(r.words.Get("standings.pts"), points)}
 	for k := range r.codes {
 		cols = append(cols, r.evenly(fmt.Sprintf("TB%d", k+1), func(row *Row) string { return row.Values[k] }))
 	}
@@ -143,29 +143,29 @@ func (r *Report) decidedText(i int, row *Row) string {
 
 func (r *Report) rankingSection() render.Section {
 	w := r.words
-	title := fmt.Sprintf(w.get("Ranking after round %d"), r.Rounds)
+	title := fmt.Sprintf(w.Get("standings.ranking-after-round"), r.Rounds)
 	switch planned := r.State.PlannedRounds; {
 	case r.Rounds == 0:
-		title = w.get("Before round 1")
+		title = w.Get("standings.before-round-1")
 	case planned == r.Rounds:
-		title = fmt.Sprintf(w.get("Final ranking after %d rounds"), r.Rounds)
+		title = fmt.Sprintf(w.Get("standings.final-ranking-after"), r.Rounds)
 	}
-	s := render.Section{Title: title, Name: w.get("Ranking")}
+	s := render.Section{Title: title, Name: w.Get("standings.ranking")}
 	cols := append(r.playerColumns(), r.valueColumns()...)
 	decided := false
 	for i := range r.Rows {
 		decided = decided || r.decidedText(i, &r.Rows[i]) != ""
 	}
 	if decided {
-		cols = append(cols, column{w.get("by"), code, false, r.decidedText})
+		cols = append(cols, column{w.Get("standings.by"), code, false, r.decidedText})
 	}
 	if r.o.Quota != "" {
-		cols = append(cols, column{w.get("Qual."), code, false, func(_ int, row *Row) string {
+		cols = append(cols, column{w.Get("standings.qual"), code, false, func(_ int, row *Row) string {
 			return [...]string{"", "Q", "?"}[row.Qualified]
 		}})
 	}
 	if r.o.Prizes != "" {
-		cols = append(cols, column{w.get("Prize"), number, false, func(_ int, row *Row) string { return row.Prize }})
+		cols = append(cols, column{w.Get("standings.prize"), number, false, func(_ int, row *Row) string { return row.Prize }})
 	}
 	s.Table = tableOf(cols, r.Rows)
 	s.Notes = r.legend(decided)
@@ -177,19 +177,19 @@ func (r *Report) legend(decided bool) []string {
 	w := r.words
 	var out []string
 	for k := range r.codes {
-		out = append(out, fmt.Sprintf("TB%d: %s", k+1, w.keyTitle(&r.codes[k])))
+		out = append(out, fmt.Sprintf("TB%d: %s", k+1, keyTitle(w, &r.codes[k])))
 	}
 	for k := range r.codes {
 		if slices.Contains([]string{"BH", "FB", "AOB", "SB"}, r.codes[k].Name) { // the editions differ there
-			out = append(out, fmt.Sprintf(w.get("Tie-breaks by FIDE C.07, edition %d"), r.Edition))
+			out = append(out, fmt.Sprintf(w.Get("standings.tie-breaks-by"), r.Edition))
 			break
 		}
 	}
 	if decided {
-		out = append(out, w.get("by: what puts the player above the next one; = they share the place"))
+		out = append(out, w.Get("standings.by-what-puts"))
 	}
 	if r.o.Quota != "" {
-		out = append(out, w.get("Qual.: Q qualified; ? tied for the last seat (agreement before the director, else lot)"))
+		out = append(out, w.Get("standings.qual-q-qualified"))
 	}
 	return out
 }
@@ -199,10 +199,8 @@ type symbols struct {
 	win, draw, loss, forfeitWin, forfeitLoss, adjourned, pending string
 }
 
-var (
-	digits    = symbols{"1", "½", "0", "+", "-", "*", "?"}
-	hoshitori = symbols{"○", "△", "●", "□", "■", "*", "?"}
-)
+// digits are the signs of results for programs.
+var digits = symbols{"1", "½", "0", "+", "-", "*", "?"}
 
 func (sy symbols) of(o engine.Outcome) string {
 	switch o {
@@ -235,7 +233,7 @@ func (sy symbols) of(o engine.Outcome) string {
 // Cell is p's round in a Swiss crosstable: opponent's start number, colour, result ("12w1").
 func (r *Report) Cell(round int, p engine.Player) string {
 	o, q := r.State.OutcomeAt(round, p), r.State.Opponent(round, p)
-	res := r.words.symbols.of(o)
+	res := r.symbols.of(o)
 	if q == engine.NoPlayer {
 		return res
 	}
@@ -252,20 +250,20 @@ func (r *Report) crosstableSection() render.Section {
 		return r.grid()
 	}
 	w := r.words
-	s := render.Section{Title: fmt.Sprintf(w.get("Crosstable after round %d"), r.Rounds), Name: w.get("Crosstable")}
+	s := render.Section{Title: fmt.Sprintf(w.Get("standings.crosstable-after-round"), r.Rounds), Name: w.Get("standings.crosstable")}
 	cols := r.playerColumns()
 	for round := range r.Rounds {
-		cols = append(cols, column{fmt.Sprintf(w.get("%d.Rd"), round+1), number, true, func(_ int, row *Row) string { return r.Cell(round, row.Player) }})
+		cols = append(cols, column{fmt.Sprintf(w.Get("standings.rd"), round+1), number, true, func(_ int, row *Row) string { return r.Cell(round, row.Player) }})
 	}
 	s.Table = tableOf(append(cols, r.valueColumns()...), r.Rows)
-	s.Notes = append(r.legend(false), w.get("12w1: start number of the opponent, colour, result; + - forfeits; U pairing-allocated bye, F H Z full-, half-, zero-point bye"))
+	s.Notes = append(r.legend(false), w.Get("standings.12w1-start-number"))
 	return s
 }
 
 // grid is the crosstable of an all-play-all: rows and columns in the order of the ranking (星取表).
 func (r *Report) grid() render.Section {
 	w := r.words
-	s := render.Section{Title: fmt.Sprintf(w.get("Crosstable after round %d"), r.Rounds), Name: w.get("Crosstable")}
+	s := render.Section{Title: fmt.Sprintf(w.Get("standings.crosstable-after-round"), r.Rounds), Name: w.Get("standings.crosstable")}
 	cols := r.playerColumns()
 	for j := range r.Rows {
 		q := r.Rows[j].Player
@@ -276,14 +274,14 @@ func (r *Report) grid() render.Section {
 			var b strings.Builder
 			for round := range r.Rounds {
 				if r.State.Opponent(round, row.Player) == q {
-					b.WriteString(w.symbols.of(r.State.OutcomeAt(round, row.Player)))
+					b.WriteString(r.symbols.of(r.State.OutcomeAt(round, row.Player)))
 				}
 			}
 			return b.String()
 		}})
 	}
 	s.Table = tableOf(append(cols, r.valueColumns()...), r.Rows)
-	s.Notes = append(r.legend(false), w.get("columns: start numbers of the opponents in the order of the ranking; + - forfeits"))
+	s.Notes = append(r.legend(false), w.Get("standings.columns-start-numbers"))
 	return s
 }
 
@@ -291,30 +289,30 @@ func (r *Report) filledSection() render.Section {
 	w := r.words
 	rows, passes, stable := standing.Fill(r.State, r.Ranker, r.o.Iterate)
 	r.Filled = rows
-	s := render.Section{Title: w.get("Filled crosstable"), Name: w.get("Filled")}
+	s := render.Section{Title: w.Get("standings.filled-crosstable"), Name: w.Get("standings.filled")}
 	byPlayer := make([]Row, len(rows))
 	for i, f := range rows {
 		byPlayer[i] = Row{Player: f.Player, Rank: f.Place}
 	}
 	number := func(head string, f func(f *standing.Filled) string) column {
-		return column{w.get(head), number, false, func(i int, _ *Row) string { return f(&rows[i]) }}
+		return column{w.Get(head), number, false, func(i int, _ *Row) string { return f(&rows[i]) }}
 	}
 	cols := []column{
-		number("Place", func(f *standing.Filled) string { return strconv.Itoa(f.Place) }),
-		number("Was", func(f *standing.Filled) string { return strconv.Itoa(f.OldPlace) }),
+		number("standings.place", func(f *standing.Filled) string { return strconv.Itoa(f.Place) }),
+		number("standings.was", func(f *standing.Filled) string { return strconv.Itoa(f.OldPlace) }),
 	}
 	cols = append(cols, r.playerColumns()[1:]...)
 	cols = append(cols,
-		number("Real", func(f *standing.Filled) string { return f.Real.String() }),
-		number("Assumed", func(f *standing.Filled) string { return f.Assumed.String() }),
-		number("Total", func(f *standing.Filled) string { return f.Total.String() }))
+		number("standings.real", func(f *standing.Filled) string { return f.Real.String() }),
+		number("standings.assumed", func(f *standing.Filled) string { return f.Assumed.String() }),
+		number("standings.total", func(f *standing.Filled) string { return f.Total.String() }))
 	s.Table = tableOf(cols, byPlayer)
-	s.Notes = append(s.Notes, w.get("of every pair that did not meet the higher placed is taken to win, two who share a place to draw"))
+	s.Notes = append(s.Notes, w.Get("standings.every-pair-that"))
 	if r.o.Iterate {
 		if stable {
-			s.Notes = append(s.Notes, fmt.Sprintf(w.get("filled %d times; the order is stable"), passes))
+			s.Notes = append(s.Notes, fmt.Sprintf(w.Get("standings.filled-times-order"), passes))
 		} else {
-			s.Notes = append(s.Notes, fmt.Sprintf(w.get("filled %d times; the order goes round in a circle"), passes))
+			s.Notes = append(s.Notes, fmt.Sprintf(w.Get("standings.filled-times-order-goes"), passes))
 		}
 	}
 	return s
@@ -322,8 +320,8 @@ func (r *Report) filledSection() render.Section {
 
 func (r *Report) teamSection() render.Section {
 	w := r.words
-	t := render.New(w.get("Rk."), w.get("Team"), w.get("Sum of ranks"), w.get("Pts."), w.get("Members")).Right(1, 3, 4)
-	s := render.Section{Title: w.get("Teams"), Name: w.get("Teams"), Table: t}
+	t := render.New(w.Get("standings.rk"), w.Get("standings.team"), w.Get("standings.sum-ranks"), w.Get("standings.pts"), w.Get("standings.members")).Right(1, 3, 4)
+	s := render.Section{Title: w.Get("standings.teams"), Name: w.Get("standings.teams"), Table: t}
 	place := make(map[engine.Player]int, len(r.Rows))
 	for _, row := range r.Rows {
 		place[row.Player] = row.Rank
@@ -340,9 +338,9 @@ func (r *Report) teamSection() render.Section {
 		t.Row(render.Number(rank), r.teamNames[team.Group], render.Int(team.Ranks), render.Decimal(team.Points.String()),
 			strings.Join(members, ", "))
 	}
-	note := w.get("the best %d of each team count, by their ranks; fewer first")
+	note := w.Get("standings.best-each-team")
 	if r.o.TeamBy == standing.ByScores {
-		note = w.get("the best %d of each team count, by their points, then by their ranks")
+		note = w.Get("standings.best-each-team-count")
 	}
 	s.Notes = append(s.Notes, fmt.Sprintf(note, r.o.Teams))
 	return s
@@ -359,8 +357,8 @@ func (r *Report) explainSections(p engine.Player) []render.Section {
 		work.Value = r.Ranker.Value(r.first+k, p)
 		s := render.Section{Title: fmt.Sprintf("%s: TB%d %s = %s", e.Label(p), k+1, key.Text, key.Format(work.Value)),
 			Name: fmt.Sprintf("%d TB%d", e.Number(p), k+1)}
-		t := render.New(w.get("Rd"), w.get("Opponent"), w.get("Res."), w.get("Value"), w.get("Why")).Right(1, 4)
-		s.Notes = append(s.Notes, w.keyTitle(key)+" ("+key.Source+")")
+		t := render.New(w.Get("standings.rd2"), w.Get("standings.opponent"), w.Get("standings.res"), w.Get("standings.value"), w.Get("standings.why")).Right(1, 4)
+		s.Notes = append(s.Notes, keyTitle(w, key)+" ("+key.Source+")")
 		for _, l := range work.Lines {
 			t.Row(r.explainRow(&l)...)
 		}
@@ -368,7 +366,7 @@ func (r *Report) explainSections(p engine.Player) []render.Section {
 			s.Table = t
 		}
 		if key.Grouped() && len(r.Ranker.Tied(r.first+k, p)) == 1 {
-			s.Notes = append(s.Notes, w.get("nobody is tied with the player here"))
+			s.Notes = append(s.Notes, w.Get("standings.nobody-is-tied"))
 		}
 		out = append(out, s)
 	}
@@ -379,17 +377,17 @@ func (r *Report) explainRow(l *tiebreak.Line) []any {
 	round, opponent, result := "", "", ""
 	if l.Round > 0 {
 		round = strconv.Itoa(l.Round)
-		result = r.words.symbols.of(l.Outcome)
+		result = r.symbols.of(l.Outcome)
 		if l.Opponent != engine.NoPlayer {
 			opponent = r.Event.Label(l.Opponent)
 		}
 	}
 	value := tiebreak.FormatScaled(l.Value, l.Scale, l.Decimals)
 	var why []string
-	if t := l.Text(l.Reason, r.words.lang); t != "" {
+	if t := r.reason(l, l.Reason); t != "" {
 		why = append(why, t)
 	}
-	if t := l.Text(l.Cut, r.words.lang); t != "" {
+	if t := r.reason(l, l.Cut); t != "" {
 		why = append(why, t)
 		value = "(" + value + ")"
 	}

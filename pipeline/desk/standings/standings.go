@@ -17,6 +17,7 @@ import (
 	"crosstable/engine/tiebreak"
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/render"
+	"crosstable/pipeline/words"
 )
 
 // Options are what may be asked for. The zero value is the final standing by the event's own tie-breaks.
@@ -59,11 +60,12 @@ type Report struct {
 
 	teamNames map[int32]string // by group
 
-	o     Options
-	words words
-	codes []tiebreak.Key // without points
-	fouls bool           // some are stated
-	first int            // index of the first tie-break in Ranker.Keys
+	o       Options
+	words   *words.Lang
+	symbols symbols        // of results, in the language
+	codes   []tiebreak.Key // without points
+	fouls   bool           // some are stated
+	first   int            // index of the first tie-break in Ranker.Keys
 }
 
 // Row is one player of the ranking.
@@ -78,7 +80,7 @@ type Row struct {
 
 // Build computes the standing of e.
 func Build(e *event.Event, o Options) (*Report, error) {
-	r := &Report{Event: e, o: o, words: wordsOf(o.Lang), Edition: o.Edition}
+	r := &Report{Event: e, o: o, words: words.In(o.Lang), symbols: symbolsOf(words.In(o.Lang)), Edition: o.Edition}
 	if r.Edition == 0 {
 		r.Edition = tiebreak.Edition2026
 	}

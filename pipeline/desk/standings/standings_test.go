@@ -308,22 +308,6 @@ func TestXLSXHasTheSameCells(t *testing.T) {
 	}
 }
 
-// Every language has every phrase, and the placeholders agree.
-func TestTranslationsAreComplete(t *testing.T) {
-	seen := map[string]bool{}
-	for _, tr := range translations {
-		if seen[tr[0]] {
-			t.Errorf("%q twice", tr[0])
-		}
-		seen[tr[0]] = true
-		for _, s := range tr {
-			if s == "" || strings.Count(s, "%d") != strings.Count(tr[0], "%d") {
-				t.Errorf("%q: %q", tr[0], s)
-			}
-		}
-	}
-}
-
 func TestJSONIsWholeAndExact(t *testing.T) {
 	r := build(t, read(t, "tec-swiss.trf"), Options{TieBreaks: "SB,TPR", Crosstable: true})
 	var got jsonReport

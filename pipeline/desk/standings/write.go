@@ -9,6 +9,7 @@ import (
 	"crosstable/engine/standing"
 	"crosstable/engine/tiebreak"
 	"crosstable/pipeline/render"
+	"crosstable/pipeline/words"
 )
 
 // Format is a row of Formats.
@@ -242,7 +243,7 @@ func (r *Report) jsonWorking(k int, p engine.Player) jsonWorking {
 			jl.Opponent = r.Event.Number(l.Opponent)
 		}
 		for _, reason := range []tiebreak.Reason{l.Reason, l.Cut} {
-			if t := l.Text(reason, tiebreak.English); t != "" {
+			if t := reasonIn(words.In("en"), &l, reason); t != "" {
 				jl.Why = strings.TrimPrefix(jl.Why+"; "+t, "; ")
 			}
 		}

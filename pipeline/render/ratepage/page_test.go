@@ -12,13 +12,14 @@ import (
 
 	"crosstable/engine/rating"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/words"
 )
 
 // The same result gives the same bytes, and the page is whole: every tag closed, every link inside it leads
 // somewhere, nothing is loaded from anywhere.
 func TestPageIsSelfContained(t *testing.T) {
 	r := league(t, 40, 6, 1)
-	for _, lang := range Languages {
+	for _, lang := range words.Languages() {
 		s := page(t, r, Options{Lang: lang})
 		if s != page(t, r, Options{Lang: lang}) {
 			t.Errorf("%s: two pages of one result differ", lang)
@@ -158,32 +159,6 @@ func TestEmptyPeriod(t *testing.T) {
 	checkMarkup(t, page(t, r, Options{}))
 	r = league(t, 3, 0, 1)
 	checkMarkup(t, page(t, r, Options{Lang: "zh"}))
-}
-
-var templateWord = regexp.MustCompile(`\{\{tf? "([^"]+)"`)
-
-// Every phrase of the pages is in the table of translations, in every language, with the same verbs.
-func TestWordsAreTranslated(t *testing.T) {
-	verbs := regexp.MustCompile(`%[a-z]`)
-	known := map[string]bool{}
-	for _, row := range translations {
-		if known[row[0]] {
-			t.Errorf("%q stands twice", row[0])
-		}
-		known[row[0]] = true
-		for i, text := range row {
-			if text == "" || strings.Join(verbs.FindAllString(text, -1), "") != strings.Join(verbs.FindAllString(row[0], -1), "") {
-				t.Errorf("%q in %s: %q", row[0], Languages[i], text)
-			}
-		}
-	}
-	for _, source := range []string{ratePage, indexPage} {
-		for _, m := range templateWord.FindAllStringSubmatch(source, -1) {
-			if !known[m[1]] {
-				t.Errorf("%q is not translated", m[1])
-			}
-		}
-	}
 }
 
 func TestNumbers(t *testing.T) {

@@ -22,13 +22,15 @@ import (
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/period"
+	"crosstable/pipeline/render"
 	"crosstable/pipeline/render/chart"
+	"crosstable/pipeline/words"
 )
 
 // Options of a page.
 type Options struct {
 	Title    string // heading; by default "Rating list"
-	Lang     string // "en" (default), "ja", "zh": the page's own words
+	Lang     string // of the page's own words: a code of package words
 	Players  int    // parts for at most so many players who played; 0: DefaultPlayers
 	ListRows int    // rows of the rating list; 0: DefaultListRows
 	Issues   int    // rows of the table of issues; 0: DefaultIssues
@@ -45,6 +47,9 @@ const (
 //go:embed rate.html.tmpl
 var ratePage string
 
+// ratePages is the page in each language.
+var ratePages = render.Pages(ratePage)
+
 //go:embed page.css
 var pageCSS string
 
@@ -53,8 +58,6 @@ var pageJS string
 
 type ratePageData struct {
 	Lang, Title     string
-	CSS             template.CSS
-	JS              template.JS
 	Period          string
 	From, To        string // days in which the games ended
 	ValidFrom       string
@@ -191,29 +194,19 @@ func Rate(w io.Writer, r *period.RateResult, o Options) error {
 	if err != nil {
 		return err
 	}
-	words := wordsOf(v.Lang)
-	t, err := template.New("rate").Funcs(template.FuncMap{
-		"t": words.get,
-		"tf": func(text string, args ...any) string {
-			return fmt.Sprintf(words.get(text), args...)
-		},
-	}).Parse(ratePage)
-	if err != nil {
-		return err
-	}
-	return t.Execute(w, v)
+	text := words.In(v.Lang)
+	return ratePages.In(text).Execute(w, render.Page{Lang: text.Code, Title: v.Title + " " + v.Period, CSS: template.CSS(pageCSS),
+		Script: template.JS(pageJS), Body: v})
 }
 
 func rateView(r *period.RateResult, o Options) (*ratePageData, error) {
 	o.Players = cmp.Or(o.Players, DefaultPlayers)
 	o.ListRows = cmp.Or(o.ListRows, DefaultListRows)
 	o.Issues = cmp.Or(o.Issues, DefaultIssues)
-	words := wordsOf(o.Lang)
+	text := words.In(o.Lang)
 	v := &ratePageData{
-		Lang:      words.lang,
-		Title:     cmp.Or(o.Title, words.get("Rating list")),
-		CSS:       template.CSS(pageCSS),
-		JS:        template.JS(pageJS),
+		Lang:      text.Code,
+		Title:     cmp.Or(o.Title, text.Get("rate.rating-list")),
 		Period:    r.Period.String(),
 		From:      r.Period.First().String(),
 		To:        r.Period.Last().String(),
@@ -221,16 +214,16 @@ func rateView(r *period.RateResult, o Options) (*ratePageData, error) {
 		ValidTo:   r.Valid().Last().String(),
 		System:    r.System,
 		Info:      r.Info,
-		ListNote:  r.Rating.Traits.ListNote,
-		GamesNote: cmp.Or(r.Rating.Traits.GamesNote, "Everybody who had a rated game in the period, by new rating."),
-		RowWord:   r.Rating.Traits.RowWord,
+		ListNote:  text.Phrase(r.Rating.Traits.ListNote),
+		GamesNote: text.Phrase(cmp.Or(r.Rating.Traits.GamesNote, "Everybody who had a rated game in the period, by new rating.")),
+		RowWord:   text.Phrase(r.Rating.Traits.RowWord),
 		In:        r.Account.In,
 		Rated:     r.Account.Of(period.KindRated),
 		NotRated:  r.Account.Of(period.KindNotRated),
 		Aside:     r.Account.Of(period.KindAside),
 	}
 	order := byRating(r)
-	b := &builder{r: r, words: words, part: make([]string, len(r.List.Entries))}
+	b := &builder{r: r, words: text, part: make([]string, len(r.List.Entries))}
 	b.parts(order, o.Players, v)
 	b.list(order, o.ListRows, v)
 	b.movers(order, v)
@@ -270,7 +263,7 @@ func byRating(r *period.RateResult) []int32 {
 
 type builder struct {
 	r     *period.RateResult
-	words words
+	words *words.Lang
 	part  []string // by player: anchor of his part, "" without
 }
 
@@ -372,7 +365,7 @@ func (b *builder) player(p int32) playerView {
 	}
 	for _, f := range b.r.Rating.Traits.Player {
 		if text := f.Text(c); text != "" {
-			pv.Numbers = append(pv.Numbers, number{b.words.get(f.Word), b.words.get(text)})
+			pv.Numbers = append(pv.Numbers, number{b.words.Phrase(f.Word), b.words.Phrase(text)})
 		}
 	}
 	if c.Counted != c.Sum {
@@ -385,7 +378,7 @@ func (b *builder) game(g period.PlayerGame) gameView {
 	opp := &b.r.List.Entries[g.Opponent]
 	gv := gameView{
 		End: g.Row.End.String(), Event: g.Row.Event, ID: g.Row.ID,
-		Colour:  b.words.get("White"),
+		Colour:  b.words.Get("rate.white"),
 		OppName: nameOf(opp), OppID: opp.ID, OppPart: b.part[g.Opponent],
 		Own: g.Own, Against: g.Against, Difference: signed(int(g.Against - g.Own)).Text,
 		Result: [...]string{"0", "½", "1"}[g.Score+1], Class: [...]string{"loss", "draw", "win"}[g.Score+1],
@@ -395,7 +388,7 @@ func (b *builder) game(g period.PlayerGame) gameView {
 		gv.Note = strings.TrimSpace(g.Row.Reason + " " + gv.Note)
 	}
 	if g.Color == engine.Black {
-		gv.Colour = b.words.get("Black")
+		gv.Colour = b.words.Get("rate.black")
 	}
 	if g.Side.Row > 0 {
 		gv.Row = strconv.Itoa(int(g.Side.Row))
@@ -434,7 +427,7 @@ func (b *builder) issues(limit int, v *ratePageData) {
 			code, _ := issue.Lookup(is.Code)
 			i = len(v.Issues)
 			at[is.Code] = i
-			v.Issues = append(v.Issues, issueGroup{Code: is.Code, Title: code.Title, Explain: code.Explain, Severity: is.Severity.String(), Label: strings.ReplaceAll(is.Severity.String(), "-", " ")})
+			v.Issues = append(v.Issues, issueGroup{Code: is.Code, Title: code.Title, Explain: code.Explain, Severity: is.Severity.String(), Label: b.words.Get("rate." + is.Severity.String())})
 		}
 		g := &v.Issues[i]
 		g.Count++
@@ -461,10 +454,10 @@ func (b *builder) account(v *ratePageData) {
 		}
 		v.Files = append(v.Files, fv)
 	}
-	kinds := [...]string{"rated", "not rated", "set aside"}
+	kinds := [...]string{"rate.rated", "rate.not-rated", "rate.set-aside"}
 	for f := range period.NumFates {
 		if n := b.r.Account.ByFate[f]; n > 0 {
-			v.Fates = append(v.Fates, fateView{b.words.get(kinds[f.Kind()]), f.String(), b.words.get(f.Text()), n})
+			v.Fates = append(v.Fates, fateView{b.words.Get(kinds[f.Kind()]), f.String(), b.words.Or("fate."+f.String(), f.Text()), n})
 		}
 	}
 }
@@ -484,15 +477,15 @@ func (b *builder) figures(v *ratePageData) {
 		}
 	}
 	add := func(n int, label string, alert bool) {
-		v.Figures = append(v.Figures, figure{strconv.Itoa(n), b.words.get(label), alert && n > 0})
+		v.Figures = append(v.Figures, figure{strconv.Itoa(n), b.words.Get(label), alert && n > 0})
 	}
-	add(len(b.r.Rating.Players), "players", false)
-	add(active, "active", false)
-	add(v.Rated, "games rated", false)
-	add(v.NotRated, "not rated", false)
-	add(v.Aside, "set aside", true)
-	add(joined, "newcomers", false)
-	add(just, "newly established", false)
+	add(len(b.r.Rating.Players), "rate.players", false)
+	add(active, "rate.active", false)
+	add(v.Rated, "rate.games-rated", false)
+	add(v.NotRated, "rate.not-rated", false)
+	add(v.Aside, "rate.set-aside", true)
+	add(joined, "rate.newcomers", false)
+	add(just, "rate.newly-established", false)
 }
 
 func (b *builder) charts(v *ratePageData) error {
@@ -530,7 +523,7 @@ func (b *builder) addChart(v *ratePageData, title, said string, bars []chart.Bar
 	for i := range notes { // above the tallest bar, so that a label never lies on one
 		notes[i].Y = topOf(bars) * 1.31
 	}
-	p := chart.Counts(bars, notes, b.words.get(xlabel), format)
+	p := chart.Counts(bars, notes, b.words.Get(xlabel), format)
 	p.Y.Max = topOf(bars) * 1.33
 	svg, err := chart.SVG(p, chartWidth, chartHeight, title+". "+said)
 	if err != nil {
@@ -572,11 +565,11 @@ func (b *builder) distribution(ratings []int, provisional []bool, v *ratePageDat
 		}
 	}
 	notes := []chart.Note{
-		{X: lo, Text: fmt.Sprintf(b.words.get("■ established %d"), len(ratings)-n), Color: chart.Blue, Align: text.XLeft},
-		{X: hi, Text: fmt.Sprintf(b.words.get("■ provisional %d"), n), Color: color.RGBA{0x4f, 0x94, 0xc9, 0xff}, Align: text.XRight},
+		{X: lo, Text: fmt.Sprintf(b.words.Get("rate.established"), len(ratings)-n), Color: chart.Blue, Align: text.XLeft},
+		{X: hi, Text: fmt.Sprintf(b.words.Get("rate.provisional"), n), Color: color.RGBA{0x4f, 0x94, 0xc9, 0xff}, Align: text.XRight},
 	}
-	said := fmt.Sprintf(b.words.get("Players by rating in steps of %d; the middle player has %d."), width, median(ratings))
-	return b.addChart(v, b.words.get("Ratings"), said, bars, notes, "rating", chart.Plain)
+	said := fmt.Sprintf(b.words.Get("rate.players-by-rating"), width, median(ratings))
+	return b.addChart(v, b.words.Get("rate.ratings"), said, bars, notes, "rate.axis-rating", chart.Plain)
 }
 
 func (b *builder) changes(changes []int, v *ratePageData) error {
@@ -615,11 +608,11 @@ func (b *builder) changes(changes []int, v *ratePageData) error {
 	})
 	lo, hi := bars[0].From, bars[len(bars)-1].To
 	notes := []chart.Note{
-		{X: lo, Text: fmt.Sprintf(b.words.get("◀ %d lost points"), down), Color: chart.Orange, Align: text.XLeft},
-		{X: hi, Text: fmt.Sprintf(b.words.get("%d gained ▶"), up), Color: chart.Blue, Align: text.XRight},
+		{X: lo, Text: fmt.Sprintf(b.words.Get("rate.lost-points"), down), Color: chart.Orange, Align: text.XLeft},
+		{X: hi, Text: fmt.Sprintf(b.words.Get("rate.gained"), up), Color: chart.Blue, Align: text.XRight},
 	}
-	said := fmt.Sprintf(b.words.get("Players who played, by change in steps of %d; %d unchanged."), width, same)
-	return b.addChart(v, b.words.get("Changes"), said, bars, notes, "change of rating", chart.Signed)
+	said := fmt.Sprintf(b.words.Get("rate.players-who-played"), width, same)
+	return b.addChart(v, b.words.Get("rate.changes"), said, bars, notes, "rate.axis-change", chart.Signed)
 }
 
 func (b *builder) gamesPerPlayer(played []int, v *ratePageData) error {
@@ -637,8 +630,8 @@ func (b *builder) gamesPerPlayer(played []int, v *ratePageData) error {
 			bars[i].From, bars[i].To = bars[i].From-0.5, bars[i].To-0.5
 		}
 	}
-	said := fmt.Sprintf(b.words.get("Players by rated games in the period; %s on average."), decimal(int64(sum), int64(len(played))))
-	return b.addChart(v, b.words.get("Games per player"), said, bars, nil, "games", chart.Plain)
+	said := fmt.Sprintf(b.words.Get("rate.players-by-rated"), decimal(int64(sum), int64(len(played))))
+	return b.addChart(v, b.words.Get("rate.games-per-player"), said, bars, nil, "rate.axis-games", chart.Plain)
 }
 
 func binWidth(values []int, most int) int {

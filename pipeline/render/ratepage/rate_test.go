@@ -13,6 +13,7 @@ import (
 	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/period"
 	"crosstable/pipeline/record"
+	"crosstable/pipeline/words"
 )
 
 var someNames = []string{"佐藤 健一", "鈴木 大輔", "高橋 由美子", "田中 宏", "Lindqvist, Åsa", "伊藤 誠", "渡辺 直樹", "山本 さくら",
@@ -96,7 +97,7 @@ func TestLook(t *testing.T) {
 	if dir == "" {
 		t.Skip("writes sample pages into $CROSSTABLE_LOOK")
 	}
-	for _, lang := range Languages {
+	for _, lang := range words.Languages() {
 		s := page(t, league(t, 48, 7, 3), Options{Title: "", Lang: lang})
 		if err := os.WriteFile(filepath.Join(dir, "rate-"+lang+".html"), []byte(s), 0o666); err != nil {
 			t.Fatal(err)
