@@ -111,7 +111,7 @@ func (c *content) isEvent(body *replay, err error) bool {
 // tableEvent reads a table as what its header says: games, a crosstable, or players and pairings in two files, of
 // which either may be named.
 func tableEvent(c *content) (*event.Event, []issue.Issue, error) {
-	data, err := io.ReadAll(c.body)
+	data, err := io.ReadAll(c.bounded(c.in.Name, c.body))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -32,13 +32,15 @@ var formats = []format{
 	{format: source.FormatCSV, games: tableGames, event: tableEvent, list: readList, second: countRows},
 	{format: source.FormatPGN, games: pgnGames, wide: true, second: countEventTags},
 	{format: source.FormatTRF, event: func(c *content) (*event.Event, []issue.Issue, error) {
-		data, err := io.ReadAll(c.body)
+		data, err := io.ReadAll(c.bounded(c.in.Name, c.body))
 		if err != nil {
 			return nil, nil, err
 		}
 		return trf.Parse(data, c.in.Name)
 	}},
-	{format: source.FormatJSON, event: func(c *content) (*event.Event, []issue.Issue, error) { return evjson.Read(c.body, c.in.Name) }},
+	{format: source.FormatJSON, event: func(c *content) (*event.Event, []issue.Issue, error) {
+		return evjson.Read(c.bounded(c.in.Name, c.body), c.in.Name)
+	}},
 	{format: source.FormatXLSX, games: tableGames, event: tableEvent, list: readList},
 	{format: source.FormatFIDE, list: readList},
 	{format: source.FormatNCS, games: tableGames},

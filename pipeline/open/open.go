@@ -63,7 +63,9 @@ type Options struct {
 
 	GamesFile string // table of pairings beside a table of players; "" the file of that name beside it
 	EventName string // of games of several events, those whose event has this in its name
-	Points    string // values of results where a table does not state them: 3:1:0
+	// MaxEventMiB is how large an event may be after decompression; 0 is 64.
+	MaxEventMiB int
+	Points      string // values of results where a table does not state them: 3:1:0
 }
 
 // word is one meaning of an option's word.
@@ -276,7 +278,7 @@ func (p *parsed) whole(ctx context.Context, name string, from source.Format) ([]
 	if err != nil {
 		return nil, nil, err
 	}
-	data, err := io.ReadAll(in.Reader)
+	data, err := io.ReadAll(p.bounded(in.Name, in.Reader))
 	return data, in, errors.Join(err, p.close(in))
 }
 

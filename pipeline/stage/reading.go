@@ -47,6 +47,7 @@ func tableOptions(o *open.Options) []Option {
 	return []Option{
 		wordOption(&o.Separator, "separator", "separator of CSV files: comma, semicolon, tab, bar; found by content"),
 		{Name: "sheet", Help: "sheet of xlsx games files", Value: Text(&o.Sheet)},
+		{Name: "max-event-size", Help: "MiB that an event file may have after decompression; 0 is 64", Value: Int(&o.MaxEventMiB, 0, 4096)},
 		wordOption(&o.DateOrder, "date-order", "how 03/04/2015 is meant: day-first, month-first"),
 		wordOption(&o.Locale, "locale", "what 1,234 and 1.234 mean: point (1,234.5), comma (1.234,5); such numbers are refused otherwise"),
 		{Name: "column", OldKeys: []string{"columns"}, Value: columns(&o.Columns, games.CheckColumn),
@@ -98,7 +99,7 @@ func eventOptions(o *open.Options) []Option {
 		{Name: "points", Value: Text(&o.Points),
 			Help: "values of results where a table does not state them: 3:1:0, or 3:1:0:3:2:0 by side, with :bye=1"},
 		encodingOption(o),
-	}, tableOptions(o)[:4])
+	}, tableOptions(o)[:5])
 }
 
 // companions gives what a read of an event takes beside the file.

@@ -10,6 +10,7 @@
 package study
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -355,8 +356,27 @@ type file struct {
 	Factors    map[string]any
 }
 
+// maxKeyParts is how many dots and brackets a line may have. The decoder's memory grows with the square of a key's
+// parts.
+const maxKeyParts = 1000
+
+// deepLine finds a line that would cost the decoder too much; 0 if there is none.
+func deepLine(data []byte) int {
+	n := 0
+	for line := range bytes.Lines(data) {
+		n++
+		if bytes.Count(line, []byte{'.'})+bytes.Count(line, []byte{'['}) > maxKeyParts {
+			return n
+		}
+	}
+	return 0
+}
+
 // ParseTOML reads a study file. Errors carry the line where the library knows it.
 func ParseTOML(data []byte, name string) (*Study, error) {
+	if line := deepLine(data); line > 0 {
+		return nil, fmt.Errorf("%s:%d: a key of more than %d parts", name, line, maxKeyParts)
+	}
 	var f file
 	md, err := toml.Decode(string(data), &f)
 	if err != nil {

@@ -136,8 +136,9 @@ type Rows struct {
 	data  []byte
 	inRow bool
 
-	elements int      // row elements so far
-	second   rowCount // of the same bytes, by means that share nothing with the scanner
+	elements  int // row elements so far
+	cellsRead int
+	second    rowCount // of the same bytes, by means that share nothing with the scanner
 }
 
 // rowCount counts "<row" before a blank, > or /, wherever it stands. (Sheets with a prefix for names are rare and
@@ -322,6 +323,9 @@ func (r *Rows) readCell() error {
 	}
 	if column >= MaxColumns {
 		return fmt.Errorf("more than %d columns", MaxColumns)
+	}
+	if r.cellsRead += column + 1 - len(r.ends); r.cellsRead > MaxCells {
+		return fmt.Errorf("the sheet has more than %d million cells: this is no table of games or players", MaxCells/1_000_000)
 	}
 	for len(r.ends) < column {
 		r.ends = append(r.ends, int32(len(r.data)))

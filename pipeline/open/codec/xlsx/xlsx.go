@@ -28,7 +28,9 @@ type Limits struct {
 const (
 	// MaxRows and MaxColumns are what a sheet can hold in Excel.
 	MaxRows, MaxColumns = 1 << 20, 1 << 14
-	maxSmallPart        = 8 << 20 // bytes of workbook.xml and the relations
+	// MaxCells is how many cells of one sheet are read, the empty ones before and between others included.
+	MaxCells     = 40_000_000
+	maxSmallPart = 8 << 20 // bytes of workbook.xml and the relations
 )
 
 // Sheet is one sheet of a workbook.
