@@ -32,6 +32,7 @@ const (
 	exitBadInput  = 3   // bad input, nothing written
 	exitNoPairing = 4   // no legal pairing
 	exitFiles     = 5   // file or disk trouble
+	exitFault     = 70  // a fault of the program itself
 	exitInterrupt = 130 // interrupted
 )
 
@@ -61,19 +62,46 @@ func badInput(err error) error { return &exit{exitBadInput, err} }
 func findings() error { return &exit{exitFindings, nil} }
 
 // run is the whole program; tests call it in process.
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			outdir.Leave()
+			fmt.Fprintf(stderr, "crosstable: a fault of the program: %v; nothing half-written is left. Please report it with the input.\n", fault)
+			code = exitFault
+		}
+	}()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	finished := make(chan struct{})
 	defer close(finished)
 	go leaveWhenInterrupted(ctx, stop, finished, stderr)
 	stderr = render.Terminal{W: stderr}
-	app := newApp(stdin, render.Terminal{W: stdout}, stderr)
+	out := &watched{w: stdout}
+	app := newApp(stdin, render.Terminal{W: out}, stderr)
 	args, err := flagsFirst(app, args)
 	if err == nil {
 		err = app.RunContext(ctx, args)
 	}
-	return exitCode(ctx, err, stderr)
+	code = exitCode(ctx, err, stderr)
+	if out.err != nil && (code == exitDone || code == exitFindings) {
+		fmt.Fprintln(stderr, "crosstable: the output could not be written:", out.err)
+		code = exitFiles
+	}
+	return code
+}
+
+// watched remembers that something could not be written, for commands and libraries that print without looking back.
+type watched struct {
+	w   io.Writer
+	err error
+}
+
+func (w *watched) Write(p []byte) (int, error) {
+	n, err := w.w.Write(p)
+	if err != nil && w.err == nil {
+		w.err = err
+	}
+	return n, err
 }
 
 // leaveWhenInterrupted ends a program that does not come to an end by itself after an interrupt: it may wait for a

@@ -92,4 +92,7 @@ var rateCodes = []Code{
 	{"ledger-line", Warning, "A ledger row could not be used",
 		"The row is not of the form that crosstable writes. Ledgers are read to know which games were rated in earlier periods; a game in this row would not be recognised.",
 		"restore the ledger, or rate its period again"},
+	{"issues-more", Warning, "Further issues that were only counted",
+		"A run keeps 200,000 issues of rows with their places. More of them point to one cause, such as a file of another federation. The rest is counted by code; the account of the rows is whole.",
+		"mend the cause of the first ones and run again"},
 }

@@ -56,6 +56,7 @@ type rater struct {
 	columns []int          // by column of the system: where the list has it, -1 nowhere
 	asNew   []int32        // players whom the system takes as new for want of their games
 	issues  []issue.Issue
+	more    map[string]int // issues of rows beyond maxIssues, by code
 
 	details map[Details]*Details // one copy of what rows share
 	recent  [256]*Details
@@ -122,7 +123,7 @@ func rate(ctx context.Context, opt RateOptions) (*rater, error) {
 	if err := r.rate(); err != nil {
 		return nil, err
 	}
-	r.res.Issues = r.issues
+	r.res.Issues = append(r.issues, r.counted()...)
 	if err := r.account(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrAccount, err)
 	}
@@ -166,13 +167,13 @@ func (r *rater) add(file int, g *record.Game) {
 
 // say reports an issue at a row.
 func (r *rater) say(code string, row *Row, format string, args ...any) {
-	r.issues = append(r.issues, issue.New(code, r.res.Files[row.File].Name, int(row.Line), 0, format, args...))
+	r.keep(issue.New(code, r.res.Files[row.File].Name, int(row.Line), 0, format, args...))
 }
 
 func (r *rater) fate(row *Row, g *record.Game) Fate {
 	white, black, ok := r.roster.Identify(g)
 	row.White, row.Black = white, black
-	r.issues = append(r.issues, r.roster.Issues()...)
+	r.keep(r.roster.Issues()...)
 	switch {
 	case g.Aside != "":
 		return asideFate(g.Aside)
@@ -653,7 +654,7 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 	var byes tally
 	for {
 		err := reader.Next(&g)
-		r.issues = append(r.issues, reader.Issues()...)
+		r.keep(reader.Issues()...)
 		if err == io.EOF {
 			break
 		}

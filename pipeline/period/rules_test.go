@@ -427,3 +427,24 @@ func TestFraction(t *testing.T) {
 		}
 	}
 }
+
+// A file of others' ids: the first issues keep their places, the rest is counted, the account is whole.
+func TestIssuesAreKeptUpToALimit(t *testing.T) {
+	defer func(n int) { maxIssues = n }(maxIssues)
+	maxIssues = 10
+	var rows strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&rows, "g%d,2015-02-01,X%d,A,1-0\n", i, i)
+	}
+	r := rateSmall(t, "game,end,white_id,black_id,result", rows.String(), nil, nil)
+	if r.Account.In != 30 || r.Account.Of(KindAside) != 30 {
+		t.Errorf("account %+v; want 30 rows set aside", r.Account)
+	}
+	if n := strings.Count(codes(r), "identity-unknown-id"); n != 10 {
+		t.Errorf("%d issues kept, want 10", n)
+	}
+	last := r.Issues[len(r.Issues)-1]
+	if last.Code != "issues-more" || !strings.Contains(last.Message, "20 further issues identity-unknown-id") {
+		t.Errorf("the last issue: %v", last)
+	}
+}

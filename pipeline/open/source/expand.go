@@ -59,9 +59,15 @@ func ExpandIn(base string, args []string) ([]string, error) {
 			n := 0
 			slices.Sort(names)
 			for _, m := range names {
-				st, err := os.Stat(In(base, m))
-				if err != nil || hidden(m) {
+				if hidden(m) {
 					continue
+				}
+				st, err := os.Stat(In(base, m))
+				if err != nil {
+					return nil, Named(err, m)
+				}
+				if !st.IsDir() && !st.Mode().IsRegular() {
+					return nil, notRegular(m)
 				}
 				found := []string{m}
 				if st.IsDir() {
@@ -131,11 +137,23 @@ func files(base, dir string) ([]string, error) {
 		if hidden(name) {
 			continue
 		}
-		if st, err := os.Stat(In(base, name)); err == nil && st.Mode().IsRegular() {
+		switch st, err := os.Stat(In(base, name)); {
+		case err != nil: // a link to nothing: a file that somebody means to be here
+			return nil, Named(err, name)
+		case st.IsDir():
+		case !st.Mode().IsRegular():
+			return nil, notRegular(name)
+		default:
 			names = append(names, name)
 		}
 	}
 	return names, nil
+}
+
+// notRegular refuses a pipe, a socket or a device that a folder or a glob gave: reading it could wait for ever.
+// Named by itself it is read.
+func notRegular(name string) error {
+	return &BadInput{File: name, What: "is no regular file", Hint: "move it away, or name it by itself"}
 }
 
 // hidden tells the files that nobody meant: dot files, and the ~$ files of an open workbook.
