@@ -181,6 +181,15 @@ func (e *Event) Label(p engine.Player) string {
 	return fmt.Sprint(e.Players[p].Number)
 }
 
+// Restate makes the totals that the file stated those of the rounds, where a round has been added since.
+func (e *Event) Restate() {
+	for i := range e.Players {
+		if p := &e.Players[i]; p.HasStated {
+			p.Stated = e.Sum(engine.Player(i), e.Finished())
+		}
+	}
+}
+
 // Finished is the number of rounds that have been paired and entered: the columns that State plays.
 //
 // A column with an opponent in it is a round, and so is every column before it. Of the columns behind

@@ -146,6 +146,10 @@ func tableEvent(c *content) (*event.Event, []issue.Issue, error) {
 			return nil, issues, err
 		}
 	}
-	more, err := eventtab.ReadPairings(bytes.NewReader(pairs), gamesName, e, c.event)
+	pairing := c.event
+	if header, err := eventtab.Header(bytes.NewReader(players), playersName); err == nil {
+		pairing.Unnumbered = !eventtab.Numbered(header)
+	}
+	more, err := eventtab.ReadPairings(bytes.NewReader(pairs), gamesName, e, pairing)
 	return e, append(issues, more...), err
 }

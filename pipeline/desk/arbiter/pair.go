@@ -255,6 +255,7 @@ func (p *Round) WriteSteps(w io.Writer) error {
 
 // enterRound puts the pairing of the coming round into the event.
 func enterRound(e *event.Event, s *engine.State, games []engine.Game) {
+	defer e.Restate()
 	r := s.Rounds()
 	for q := range e.Players {
 		switch {

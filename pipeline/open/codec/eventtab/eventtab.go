@@ -224,6 +224,9 @@ type Options struct {
 	// Points are the values of results. nil: 1 - 1/2 - 0, or another usual system with which the
 	// stated totals add up.
 	Points *engine.PointSystem
+	// Unnumbered says to ReadPairings that the players have no numbers of their own: pairings by number are then
+	// refused, since the next player who joins would change whose results they are.
+	Unnumbered bool
 }
 
 // Read reads a players table with or without round columns.
@@ -574,6 +577,16 @@ func (p *tableReader) guessPoints() {
 			return
 		}
 	}
+}
+
+// Numbered reports that the header of a players table has a column of numbers.
+func Numbered(header []string) bool {
+	for _, h := range header {
+		if players.Match(h) == colNo {
+			return true
+		}
+	}
+	return false
 }
 
 // Header gives the header of a players table as written.

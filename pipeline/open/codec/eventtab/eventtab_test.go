@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -236,7 +237,7 @@ func TestPairingsWithPointsBySide(t *testing.T) {
 	issues, err := ReadPairings(strings.NewReader("round,board,first_no,second_no,first_points,second_points,kind\n"+
 		"1,1,1,2,3,0,played\n1,2,3,4,1,2,played\n1,3,5,,3,,bye\n"+
 		"2,1,5,1,0,3,played\n2,2,4,3,0,0,forfeit\n2,3,,2,3,,bye\n"+
-		"3,1,1,4,3,0,forfeit\n3,2,2,3,,,pending\n"), "x.games.csv", e, Options{})
+		"3,1,1,4,3,0,forfeit\n3,2,2,3,,,pending\n3,3,5,,0,,absent\n"), "x.games.csv", e, Options{})
 	if err != nil || len(issues) > 0 {
 		t.Fatalf("%v %v", issues, err)
 	}
@@ -272,7 +273,7 @@ func TestPairingsWithFaults(t *testing.T) {
 	for _, i := range issues {
 		got = append(got, fmt.Sprintf("%s %d", i.Code, i.Line))
 	}
-	want := []string{"event-cell 4", "event-cell 5", "event-cell 6", "event-cell 7", "event-row 3"}
+	want := []string{"event-cell 4", "event-cell 5", "event-cell 6", "event-cell 7", "event-row 3", "event-missing 0"}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -316,6 +317,7 @@ func TestXiangqiEvents(t *testing.T) {
 		}
 		issues, err := ReadPairings(gf, filepath.Base(f), e, Options{})
 		_ = gf.Close()
+		issues = slices.DeleteFunc(issues, func(i issue.Issue) bool { return i.Code == "event-missing" }) // two players left
 		if err != nil || len(issues) > 0 {
 			t.Errorf("%s: %v %v", f, err, issues)
 		}
@@ -370,4 +372,49 @@ func FuzzRead(f *testing.F) {
 			t.Fatal(strconv.Itoa(len(rows)), err)
 		}
 	})
+}
+
+// A forgotten row is two players who are absent, and is told (M12); so is a round that is not there.
+func TestMissingRowsAreTold(t *testing.T) {
+	e, _ := read(t, smallPlayers)
+	issues, err := ReadPairings(strings.NewReader("round,white_no,black_no,result\n1,1,2,1-0\n1,5,,H\n3,1,3,1-0\n3,2,4,1-0\n3,5,bye,U\n"), "g.csv", e, Options{})
+	var got []string
+	for _, i := range issues {
+		got = append(got, i.Message)
+	}
+	want := []string{"round 2 has no row", "no row for 3 丙 (round 1); 4 丁 (round 1): taken as absent"}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, %v; want %q", got, err, want)
+	}
+	if c := e.Cell(4, 0); c.Outcome != engine.ByeHalf {
+		t.Errorf("bye of round 1: %+v", c)
+	}
+}
+
+// Numbers that the file does not have change with the next player who joins: pairings by them are refused (M2).
+func TestPairingsByNumberNeedNumbers(t *testing.T) {
+	e, _ := read(t, "name,rating\nA,1500\nB,1700\n")
+	_, err := ReadPairings(strings.NewReader("round,white_no,black_no,result\n1,1,2,1-0\n"), "g.csv", e, Options{Unnumbered: true})
+	if err == nil || !strings.Contains(err.Error(), "g.csv:2") || !strings.Contains(err.Error(), "column no") {
+		t.Errorf("%v", err)
+	}
+	if _, err = ReadPairings(strings.NewReader("round,white_no,black_no,result\n1,A,B,1-0\n"), "g.csv", e, Options{Unnumbered: true}); err != nil {
+		t.Errorf("by name: %v", err)
+	}
+}
+
+// US crosstables: U unpaired, F and X forfeits without an opponent, only where cells are written the US way.
+func TestUSCrosstable(t *testing.T) {
+	e, issues := read(t, "no,name,R1,R2\n1,A,W2,X\n2,B,L1,U\n3,C,F,H\n")
+	for p, want := range []engine.Points{4, 0, 1} {
+		if got := e.Sum(engine.Player(p), 2); got != want {
+			t.Errorf("%s: %v, want %v", e.Label(engine.Player(p)), got, want)
+		}
+	}
+	if len(issues) != 0 {
+		t.Errorf("%v", issues)
+	}
+	if e, _ = read(t, "no,name,R1\n1,A,2w1\n2,B,1b0\n3,C,U\n"); e.Sum(2, 1) != 2 {
+		t.Error("U of other tables is the pairing-allocated bye")
+	}
 }

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"crosstable/engine"
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/open/codec/table"
+	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/record"
 )
 
@@ -52,7 +54,7 @@ func ReadPairings(in io.Reader, name string, e *event.Event, opt Options) ([]iss
 		return nil, err
 	}
 	defer func() { _ = r.Close() }()
-	p := pairingReader{e: e, r: r, file: name, by: e.ByNumber(), byText: map[string]engine.Player{}}
+	p := pairingReader{e: e, r: r, file: name, unnumbered: opt.Unnumbered, by: e.ByNumber(), byText: map[string]engine.Player{}}
 	for i := range e.Players {
 		for _, t := range [...]string{e.Players[i].ID, e.Players[i].Name} {
 			if t = fold(t); t == "" {
@@ -73,7 +75,9 @@ func ReadPairings(in io.Reader, name string, e *event.Event, opt Options) ([]iss
 		if err != nil {
 			return p.issues, err
 		}
-		p.row()
+		if p.row(); p.err != nil {
+			return p.issues, p.err
+		}
 	}
 	p.issues = append(p.issues, r.Issues()...)
 	if opt.Points != nil {
@@ -82,20 +86,23 @@ func ReadPairings(in io.Reader, name string, e *event.Event, opt Options) ([]iss
 		p.values()
 	}
 	p.enter()
+	p.missing()
 	p.issues = append(p.issues, e.Settle(nil)...)
 	return p.issues, nil
 }
 
 type pairingReader struct {
-	e      *event.Event
-	r      *table.Reader
-	file   string
-	by     map[int]engine.Player
-	byText map[string]engine.Player // by id and by name, folded
-	rows   []pairing
-	issues []issue.Issue
-	most   engine.Points // of one side in one game
-	least  engine.Points
+	e          *event.Event
+	r          *table.Reader
+	file       string
+	by         map[int]engine.Player
+	byText     map[string]engine.Player // by id and by name, folded
+	rows       []pairing
+	err        error // stops the reading
+	unnumbered bool
+	issues     []issue.Issue
+	most       engine.Points // of one side in one game
+	least      engine.Points
 }
 
 func (p *pairingReader) report(code string, col int, format string, args ...any) {
@@ -119,12 +126,15 @@ func (p *pairingReader) column(name string) int {
 // side gives the player of a number; NoPlayer for an empty cell, 0 and words for a bye.
 func (p *pairingReader) side(name string) (engine.Player, bool) {
 	t := p.cell(name)
-	switch strings.ToLower(t) {
-	case "", "0", "-", "bye", "輪空", "轮空":
+	if t == "" || t == "0" || t == "-" || record.IsByeWord(t) {
 		return engine.NoPlayer, true
 	}
 	if n, err := table.ParseInt([]byte(t), table.Unstated); err == nil {
 		if q, ok := p.by[int(n)]; ok {
+			if p.unnumbered && p.err == nil {
+				p.err = &source.BadInput{File: p.file, Line: p.r.Line(), What: "players are named by number, and the players table has no column of numbers",
+					Hint: "add a column no to the players: without it a player who joins would take over another's games"}
+			}
 			return q, true
 		}
 	}
@@ -155,6 +165,11 @@ func (p *pairingReader) row() {
 		return
 	}
 	if t := p.cell("result"); t != "" {
+		if bye, ok := record.ParseBye(t); ok && (g.white == engine.NoPlayer || g.black == engine.NoPlayer) {
+			g.kind = byeKinds[bye]
+			p.rows = append(p.rows, g)
+			return
+		}
 		g.result, g.hasResult = record.ParseResult(t)
 		if !g.hasResult {
 			g.result, g.hasResult = record.ParsePoints(t)
@@ -171,6 +186,9 @@ func (p *pairingReader) row() {
 	g.whitePts, g.blackPts, g.hasPts = w, b, okW || okB
 	p.rows = append(p.rows, g)
 }
+
+// byeKinds are the words of the column kind for results that are byes.
+var byeKinds = map[engine.Result]string{engine.PairingBye: "bye", engine.FullBye: "full", engine.HalfBye: "half", engine.ZeroBye: "absent"}
 
 func (g *pairing) bye() bool {
 	return g.white == engine.NoPlayer || g.black == engine.NoPlayer || g.kind == "bye"
@@ -203,6 +221,7 @@ func (p *pairingReader) values() {
 		g := &p.rows[i]
 		switch {
 		case !g.hasPts:
+		case g.bye() && g.kind != "" && g.kind != "bye": // half a point, an absence: not the pairing-allocated bye
 		case g.bye():
 			ps.Set(engine.ByePairing, g.whitePts+g.blackPts)
 		case g.forfeit():
@@ -255,6 +274,8 @@ func (p *pairingReader) enter() {
 			}
 			kind := engine.ByePairing
 			switch g.kind {
+			case "full":
+				kind = engine.ByeFull
 			case "half":
 				kind = engine.ByeHalf
 			case "absent", "zero":
@@ -270,6 +291,54 @@ func (p *pairingReader) enter() {
 		w, b := p.outcome(g).Outcomes()
 		p.e.SetCell(g.white, g.round, event.Entry{Given: true, HasOpponent: true, Opponent: g.black, Color: engine.White, Outcome: w})
 		p.e.SetCell(g.black, g.round, event.Entry{Given: true, HasOpponent: true, Opponent: g.white, Color: engine.Black, Outcome: b})
+	}
+}
+
+// missing tells rounds without a row between others, and who has no row in rounds that others have.
+func (p *pairingReader) missing() {
+	rows := make([]int, p.e.Columns)
+	for r := range rows {
+		for q := range p.e.Players {
+			if p.e.Cell(engine.Player(q), r).Given {
+				rows[r]++
+			}
+		}
+		if rows[r] == 0 {
+			p.issues = append(p.issues, issue.New("event-missing", p.file, 0, 0, "round %d has no row", r+1))
+		}
+	}
+	const most = 5
+	var without []string
+	n := 0
+	for q := range p.e.Players {
+		if p.e.Players[q].Gone {
+			continue
+		}
+		var spans []string
+		for r := 0; r < len(rows); r++ {
+			if rows[r] == 0 || p.e.Cell(engine.Player(q), r).Given {
+				continue
+			}
+			from := r
+			for r+1 < len(rows) && rows[r+1] > 0 && !p.e.Cell(engine.Player(q), r+1).Given {
+				r++
+			}
+			if spans = append(spans, strconv.Itoa(from+1)); r > from {
+				spans[len(spans)-1] += "-" + strconv.Itoa(r+1)
+			}
+		}
+		if len(spans) == 0 {
+			continue
+		}
+		if n++; n <= most {
+			without = append(without, fmt.Sprintf("%s (round %s)", p.e.Label(engine.Player(q)), strings.Join(spans, ", ")))
+		}
+	}
+	if n > most {
+		without = append(without, fmt.Sprintf("%d more", n-most))
+	}
+	if n > 0 {
+		p.issues = append(p.issues, issue.New("event-missing", p.file, 0, 0, "no row for %s: taken as absent", strings.Join(without, "; ")))
 	}
 }
 

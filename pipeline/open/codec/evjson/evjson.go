@@ -5,6 +5,7 @@ package evjson
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -45,6 +46,7 @@ type file struct {
 	System      string      `json:"system,omitempty"`
 	Rounds      int         `json:"rounds,omitempty"`
 	FirstColour string      `json:"firstColour,omitempty"`
+	FirstColor  string      `json:"firstColor,omitempty"` // read only: other documents of crosstable write color
 	Points      *points     `json:"points,omitempty"`
 	Baku        bool        `json:"baku,omitempty"`
 	BakuGroup   int         `json:"bakuGroup,omitempty"`
@@ -83,28 +85,46 @@ func (v *value) UnmarshalJSON(b []byte) error {
 }
 
 type player struct {
-	No        int      `json:"no"`
-	Name      string   `json:"name"`
-	ID        string   `json:"id,omitempty"`
-	Title     string   `json:"title,omitempty"`
-	Sex       string   `json:"sex,omitempty"`
-	Fed       string   `json:"fed,omitempty"`
-	Rating    int32    `json:"rating,omitempty"`
-	K         int32    `json:"k,omitempty"`
-	Birth     string   `json:"birth,omitempty"`
-	Club      string   `json:"club,omitempty"`
-	Fouls     int32    `json:"fouls,omitempty"`
-	Withdrawn bool     `json:"withdrawn,omitempty"`
-	Points    *float64 `json:"points,omitempty"`
-	Rank      int      `json:"rank,omitempty"`
-	Rounds    []cell   `json:"rounds"`
+	No         int     `json:"no"`
+	Name       string  `json:"name"`
+	ID         string  `json:"id,omitempty"`
+	Title      string  `json:"title,omitempty"`
+	Sex        string  `json:"sex,omitempty"`
+	Fed        string  `json:"fed,omitempty"`
+	Federation string  `json:"federation,omitempty"` // read only
+	Rating     int32   `json:"rating,omitempty"`
+	K          int32   `json:"k,omitempty"`
+	Birth      string  `json:"birth,omitempty"`
+	Club       string  `json:"club,omitempty"`
+	Fouls      int32   `json:"fouls,omitempty"`
+	Withdrawn  bool    `json:"withdrawn,omitempty"`
+	Points     *number `json:"points,omitempty"`
+	Rank       int     `json:"rank,omitempty"`
+	Rounds     []cell  `json:"rounds"`
 }
 
 // cell is a round: TRF's words in fields; result "" and no opponent is an empty cell.
 type cell struct {
 	Opponent int    `json:"opponent,omitempty"`
 	Colour   string `json:"colour,omitempty"`
+	Color    string `json:"color,omitempty"` // read only
 	Result   string `json:"result,omitempty"`
+}
+
+// number is a number, also one that was written as a text ("2.5").
+type number float64
+
+func (n *number) UnmarshalJSON(b []byte) error {
+	var text string
+	if json.Unmarshal(b, &text) == nil {
+		b = []byte(text)
+	}
+	var v float64
+	if err := json.Unmarshal(b, &v); err != nil {
+		return fmt.Errorf("%s is no number", b)
+	}
+	*n = number(v)
+	return nil
 }
 
 type forbidden struct {
@@ -184,7 +204,7 @@ func Write(w io.Writer, e *event.Event) error {
 		out := player{No: p.Number, Name: p.Name, ID: p.ID, Title: p.Title, Sex: p.Sex, Fed: p.Fed, Rating: p.Rating, K: p.K,
 			Birth: p.Birth.String(), Club: p.Club, Fouls: p.Fouls, Withdrawn: p.Gone, Rank: p.Rank, Rounds: make([]cell, len(p.Rounds))}
 		if p.HasStated {
-			v := decimal(p.Stated)
+			v := number(decimal(p.Stated))
 			out.Points = &v
 		}
 		for r, c := range p.Rounds {
@@ -334,7 +354,7 @@ func (r *reader) event() error {
 	for _, d := range f.RoundDates {
 		e.RoundDates = append(e.RoundDates, r.date("roundDates", d))
 	}
-	switch strings.ToLower(f.FirstColour) {
+	switch strings.ToLower(cmp.Or(f.FirstColour, f.FirstColor)) {
 	case "":
 	case "w", "white":
 		e.FirstColor = engine.White
@@ -365,10 +385,10 @@ func (r *reader) event() error {
 		r.by[p.No] = engine.Player(i)
 	}
 	for i, p := range f.Players {
-		out := event.Player{Number: p.No, Name: p.Name, ID: p.ID, Title: p.Title, Sex: p.Sex, Fed: p.Fed, Rating: p.Rating, K: p.K,
+		out := event.Player{Number: p.No, Name: p.Name, ID: p.ID, Title: p.Title, Sex: p.Sex, Fed: cmp.Or(p.Fed, p.Federation), Rating: p.Rating, K: p.K,
 			Birth: r.date("birth", p.Birth), Club: p.Club, Fouls: p.Fouls, Gone: p.Withdrawn, Rank: p.Rank}
 		if p.Points != nil {
-			v, ok := half(*p.Points)
+			v, ok := half(float64(*p.Points))
 			if !ok {
 				r.report("event-value", "player %d: %v points", p.No, *p.Points)
 			}
@@ -397,7 +417,7 @@ func (r *reader) cell(no, round int, c cell) event.Entry {
 		r.report("json-field", "player %d, round %d: the result %q is not known", no, round+1, c.Result)
 		o = engine.Pending
 	}
-	switch strings.ToLower(c.Colour) {
+	switch strings.ToLower(cmp.Or(c.Colour, c.Color)) {
 	case "", "-":
 	case "w", "white":
 		out.Color = engine.White

@@ -20,6 +20,9 @@ const markPrefix = "### crosstable "
 // withdrawnPrefix begins the line that names withdrawn players, for which TRF has no record.
 const withdrawnPrefix = markPrefix + "withdrawn"
 
+// clubPrefix begins a line with a player's number and club.
+const clubPrefix = markPrefix + "club "
+
 type parser struct {
 	e      *event.Event
 	f      *File
@@ -32,6 +35,7 @@ type parser struct {
 	latin    bool    // the encoding issue is told
 	order212 bool
 	gone     []int // lines of withdrawn players
+	clubs    []int // lines with the club of a player
 	absence  *engine.Points
 	pab      *engine.Points
 }
@@ -77,8 +81,12 @@ func (p *parser) run() error {
 		}
 		if m, ok := strings.CutPrefix(raw, markPrefix); ok {
 			key, value, _ := strings.Cut(p.text(i)[len(raw)-len(m):], " ")
-			if key == "withdrawn" {
+			switch key {
+			case "withdrawn":
 				p.gone = append(p.gone, i)
+				continue
+			case "club":
+				p.clubs = append(p.clubs, i)
 				continue
 			}
 			p.e.Marks = append(p.e.Marks, event.Mark{Key: key, Value: strings.TrimSpace(value)})
@@ -112,6 +120,17 @@ func (p *parser) run() error {
 		}
 		for _, q := range players {
 			p.e.Players[q].Gone = true
+		}
+	}
+	for _, i := range p.clubs {
+		p.line = i + 1
+		no, club, _ := strings.Cut(p.text(i)[len(clubPrefix):], " ")
+		players, err := p.namedAll([]string{no})
+		if err != nil {
+			p.report("trf-record", len(clubPrefix)+1, "club: %v", err)
+		}
+		for _, q := range players {
+			p.e.Players[q].Club = strings.TrimSpace(club)
 		}
 	}
 	if p.absence != nil {

@@ -519,6 +519,7 @@ func readTeam013(p *parser, t string) error {
 		return err
 	}
 	for _, q := range players {
+		p.f.teams = true
 		if p.e.Players[q].Club == "" {
 			p.e.Players[q].Club = name
 		}
@@ -535,6 +536,7 @@ func readTeam310(p *parser, t string) error {
 		return err
 	}
 	for _, q := range players {
+		p.f.teams = true
 		if p.e.Players[q].Club == "" {
 			p.e.Players[q].Club = r.trimmed(8, 40)
 		}

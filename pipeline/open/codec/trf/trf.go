@@ -47,6 +47,7 @@ type File struct {
 	byBytes bool         // columns of non-ASCII lines count bytes
 	rank    bool         // XXC rank
 	vega    bool
+	teams   bool // a record names the players' clubs
 }
 
 type line struct {

@@ -13,6 +13,7 @@ import (
 	"crosstable/engine"
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/issue"
+	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/record"
 )
 
@@ -112,6 +113,7 @@ var groups = func() []group {
 		{name: "byes", content: func(e *event.Event) any { return e.Asked }, lines: byeLines, after: true},
 		{name: "virtual", content: func(e *event.Event) any { return e.Virtual }, lines: virtualLines, after: true},
 		{name: "withdrawn", content: func(e *event.Event) any { return gone(e) }, lines: withdrawnLines, after: true},
+		{name: "clubs", content: func(e *event.Event) any { return clubs(e) }, lines: clubLines, after: true},
 		{name: "marks", content: func(e *event.Event) any { return e.Marks }, lines: markLines, after: true},
 		{name: "forbidden", content: func(e *event.Event) any { return e.Forbidden }, lines: forbiddenLines, after: true},
 	}
@@ -120,6 +122,12 @@ var groups = func() []group {
 // Write writes e. An event that was read from a TRF comes out with the lines it had, but for
 // those whose content has changed. Issues tell what the format has no room for.
 func Write(w io.Writer, e *event.Event, d Dialect) ([]issue.Issue, error) {
+	for i := range e.Players {
+		if n := e.Players[i].Number; n > mostNumber {
+			return nil, &source.BadInput{File: e.File, What: fmt.Sprintf("player number %d: TRF has room for %d", n, mostNumber),
+				Hint: "write CSV or JSON"}
+		}
+	}
 	var b bytes.Buffer
 	out := writer{e: e, b: &b, d: d, finished: e.Finished()}
 	if f, ok := e.Source.(*File); ok && d == Keep {
@@ -130,6 +138,9 @@ func Write(w io.Writer, e *event.Event, d Dialect) ([]issue.Issue, error) {
 	_, err := w.Write(b.Bytes())
 	return out.issues, err
 }
+
+// mostNumber is the largest number of a player that TRF's columns hold.
+const mostNumber = 9999
 
 type writer struct {
 	e      *event.Event
@@ -192,6 +203,9 @@ func (w *writer) others(f *File) {
 func groupOf(raw string) string {
 	if raw == withdrawnPrefix || strings.HasPrefix(raw, withdrawnPrefix+" ") {
 		return "withdrawn"
+	}
+	if strings.HasPrefix(raw, clubPrefix) {
+		return "clubs"
 	}
 	if strings.HasPrefix(raw, markPrefix) {
 		return "marks"
@@ -382,12 +396,14 @@ func (w *writer) player(q engine.Player) string {
 	if p.Fouls != 0 {
 		w.issues = append(w.issues, issue.New("trf-room", w.e.File, p.Line, 0, "player %d: TRF has no place for fouls (%d)", p.Number, p.Fouls))
 	}
-	if f, _ := w.e.Source.(*File); p.Club != "" && f == nil {
-		w.issues = append(w.issues, issue.New("trf-room", w.e.File, p.Line, 0, "player %d: TRF has no place for the club %q", p.Number, p.Club))
-	}
 	rating := ""
 	if p.Rating != 0 {
-		rating = fit("rating", strconv.Itoa(int(p.Rating)), endRating-colRating)
+		if rating = strconv.Itoa(int(p.Rating)); len(rating) > endRating-colRating {
+			// Four of five digits would be another rating: the strongest would become the weakest.
+			w.issues = append(w.issues, issue.New("trf-room", w.e.File, p.Line, 0,
+				"player %d: TRF has no room for the rating %s, which is left out", p.Number, rating))
+			rating = ""
+		}
 	}
 	pts := p.Stated
 	if !p.HasStated {
@@ -403,10 +419,10 @@ func (w *writer) player(q engine.Player) string {
 	if pts%2 != 0 {
 		half = "5"
 	}
-	num := fit("number", strconv.Itoa(p.Number), endNumber-colNumber)
+	num := strconv.Itoa(p.Number) // at most four digits: Write has refused others
 	rankText := ""
-	if rank > 0 {
-		rankText = fit("rank", strconv.Itoa(rank), endRank-colRank)
+	if rank > 0 && rank <= mostNumber {
+		rankText = strconv.Itoa(rank)
 	}
 	fmt.Fprintf(&t, "001 %4s %1s%3s %s %4s %3s %11s %10s %4s %4s", num, fit("sex", p.Sex, 1), fit("title", p.Title, 3),
 		padded(fit("name", p.Name, endName-colName), endName-colName), rating, fit("federation", p.Fed, 3),
@@ -554,6 +570,24 @@ func withdrawnLines(e *event.Event, _ Dialect) []string {
 		return nil
 	}
 	return []string{t}
+}
+
+// clubLines tells the clubs, for which TRF has no record, unless a 013 record names them.
+func clubLines(e *event.Event, _ Dialect) []string {
+	if f, ok := e.Source.(*File); ok && f.teams {
+		return nil
+	}
+	return clubs(e)
+}
+
+func clubs(e *event.Event) []string {
+	var out []string
+	for i := range e.Players {
+		if p := &e.Players[i]; p.Club != "" {
+			out = append(out, clubPrefix+strconv.Itoa(p.Number)+" "+p.Club)
+		}
+	}
+	return out
 }
 
 func markLines(e *event.Event, _ Dialect) []string {
