@@ -52,7 +52,8 @@ var fideInfo = method.Info{
 		{Key: "list", Values: "standard|rapid|blitz", Default: "standard",
 			Summary: "which list: rapid and blitz limit every difference to 400 and leave out 600 and more above 2600"},
 		{Key: "cap", Values: "dated|2650|all", Default: "dated",
-			Summary: "whose differences above 400 count as 400: by the day of the game, players below 2650 (from October 2025) or all (before)"},
+			Summary: "whose differences above 400 count as 400: by the day of the game, players below 2650 " +
+				"(from October 2025) or all (before)"},
 	},
 }
 
@@ -464,7 +465,8 @@ func fideNextK(before, after *Entry, last int32) int32 {
 	}
 	rule, _ := fideRuleK(after, next)
 	given := int32(before.Own[fideKColumn])
-	if was, _ := fideRuleK(before, year); given == 0 || given == was || rule == 10 || given == 40 && after.Games >= fideNewGames {
+	if was, _ := fideRuleK(before, year); given == 0 || given == was || rule == 10 || given == 40 &&
+		after.Games >= fideNewGames {
 		return rule
 	}
 	return given

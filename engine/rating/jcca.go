@@ -38,11 +38,15 @@ var jccaInfo = method.Info{
 	Source:  "JCCA レイティング規則 (to March 2025)",
 	Summary: "quick table with a column for each player; provisional ratings corrected at 12 and 20 games",
 	Options: []method.Option{
-		{Key: "draws-in-denominator", Values: "yes|no", Default: "yes", Summary: "whether the correction divides by all games or by wins and losses"},
-		{Key: "correction", Values: "first|all", Default: "first", Summary: "correct from the first 12 (20) games or from all known at the computation"},
+		{Key: "draws-in-denominator", Values: "yes|no", Default: "yes",
+			Summary: "whether the correction divides by all games or by wins and losses"},
+		{Key: "correction", Values: "first|all", Default: "first",
+			Summary: "correct from the first 12 (20) games or from all known at the computation"},
 		{Key: "second", Values: "1-20|13-20", Default: "1-20", Summary: "games of the second correction"},
-		{Key: "compare", Values: "computed|initial", Default: "computed", Summary: "what an opponent may be 360 away from: the Rp of the pass or the rating before the period"},
-		{Key: "opponents", Values: "start|end", Default: "start", Summary: "opponents' ratings in corrections: at the start or at the end of the game"},
+		{Key: "compare", Values: "computed|initial", Default: "computed",
+			Summary: "what an opponent may be 360 away from: the Rp of the pass or the rating before the period"},
+		{Key: "opponents", Values: "start|end", Default: "start",
+			Summary: "opponents' ratings in corrections: at the start or at the end of the game"},
 	},
 }
 

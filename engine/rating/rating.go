@@ -5,8 +5,8 @@
 // players as the next list has them, with an account of every step. What a period is, which games belong
 // to it and which rating a player had when a game began is decided outside (pipeline/period). What a system
 // needs from lists and games, and what it has to show beside the ratings, stands in its Traits: nobody
-// outside asks which system it is.
-// JCCA and FIDE count in integers and fractions only; Elo and Glicko-2 are floating point by nature.
+// outside asks which system it is. JCCA and FIDE count in integers and fractions only; Elo and Glicko-2 are
+// floating point by nature.
 package rating
 
 import (

@@ -78,7 +78,8 @@ func spaces(s string) string {
 
 // ideographic reports scripts that are written without spaces between the parts of a name.
 func ideographic(r rune) bool {
-	return r >= 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r == '々' || r == 'ー' || r == '・'
+	return r >= 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r == '々' ||
+		r == 'ー' || r == '・'
 }
 
 // foldID is how ids are compared when they are not equal: width and case do not count.

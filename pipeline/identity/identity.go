@@ -41,7 +41,8 @@ type Player struct {
 }
 
 // Roster is the players that rows can name. Numbers of players are their places: first the list's
-// entries in their order, then the newcomers who are not on the list, then those of Options.Open. A Roster is used by one goroutine.
+// entries in their order, then the newcomers who are not on the list, then those of Options.Open. A Roster is used by
+// one goroutine.
 type Roster struct {
 	players   []Player
 	newcomers []games.Newcomer // of the newcomers, from players[listed] on
@@ -109,12 +110,14 @@ const ambiguous = None - 1
 
 // NewRoster builds the roster of a list. list may be nil. The issues are about newcomers and aliases; file
 // names for them are those given.
-func NewRoster(list *games.List, newcomers []games.Newcomer, newcomerFile string, aliases []games.Alias, aliasFile string, opt Options) (*Roster, []issue.Issue) {
+func NewRoster(list *games.List, newcomers []games.Newcomer, newcomerFile string, aliases []games.Alias,
+	aliasFile string, opt Options) (*Roster, []issue.Issue) {
 	n := len(newcomers)
 	if list != nil {
 		n += len(list.Entries)
 	}
-	r := &Roster{opt: opt, players: make([]Player, 0, n), byID: make(map[string]int32, n), byFold: make(map[string]int32, n), byName: make(map[string]int32, n),
+	r := &Roster{opt: opt, players: make([]Player, 0, n), byID: make(map[string]int32, n), byFold: make(map[string]int32,
+		n), byName: make(map[string]int32, n),
 		aliases: map[string]int32{}, names: map[string]int32{}, told: map[pair]nameFit{}}
 	if list != nil {
 		for i := range list.Entries {
@@ -126,12 +129,14 @@ func NewRoster(list *games.List, newcomers []games.Newcomer, newcomerFile string
 	r.listed = len(r.players)
 	for _, c := range newcomers {
 		if _, ok := r.byID[c.ID]; ok {
-			r.issues = append(r.issues, issue.New("newcomer-known", newcomerFile, c.Line, 0, "%s is on the list", label(c.ID, c.Name)))
+			r.issues = append(r.issues, issue.New("newcomer-known", newcomerFile, c.Line, 0, "%s is on the list", label(c.ID,
+				c.Name)))
 			continue
 		}
 		if c.Name != "" {
 			if p, ok := r.byName[Fold(c.Name)]; ok {
-				r.issues = append(r.issues, issue.New("newcomer-same-name", newcomerFile, c.Line, 0, "%s has the name of %s", label(c.ID, c.Name), r.label(p)))
+				r.issues = append(r.issues, issue.New("newcomer-same-name", newcomerFile, c.Line, 0, "%s has the name of %s",
+					label(c.ID, c.Name), r.label(p)))
 			}
 		}
 		r.newcomers = append(r.newcomers, c)
@@ -213,11 +218,13 @@ func (r *Roster) alias(a games.Alias, file string) {
 		target = p
 	}
 	if target == None {
-		r.issues = append(r.issues, issue.New("alias-unknown", file, a.Line, 0, "%q is to stand for %s, who is not on the list or not the only one of that name", a.Alias, label(a.ID, a.Name)))
+		r.issues = append(r.issues, issue.New("alias-unknown", file, a.Line, 0,
+			"%q is to stand for %s, who is not on the list or not the only one of that name", a.Alias, label(a.ID, a.Name)))
 		return
 	}
 	conflict := func(other int32) {
-		r.issues = append(r.issues, issue.New("alias-conflict", file, a.Line, 0, "%q is to stand for %s, and is also %s", a.Alias, r.label(target), r.label(other)))
+		r.issues = append(r.issues, issue.New("alias-conflict", file, a.Line, 0, "%q is to stand for %s, and is also %s",
+			a.Alias, r.label(target), r.label(other)))
 	}
 	if p, ok := r.byID[a.Alias]; ok && p != target {
 		conflict(p)
@@ -334,11 +341,13 @@ func (r *Roster) search(g *record.Game, s *record.Side, who string) (int32, bool
 			switch fit := r.fit(p, s.Name); {
 			case fit >= otherPlayer:
 				other := int32(fit - otherPlayer)
-				r.say("identity-conflict", g, nameField(who), "%s: id %s is %s, the name %q is %s", who, id, r.label(p), s.Name, r.label(other))
+				r.say("identity-conflict", g, nameField(who), "%s: id %s is %s, the name %q is %s", who, id, r.label(p), s.Name,
+					r.label(other))
 				return p, false
 			case fit == otherName:
 				r.told[pair{p, s.Name}] = fits // once
-				r.say("identity-other-name", g, nameField(who), "%s: id %s is %q on the list, %q here", who, id, r.players[p].Name, s.Name)
+				r.say("identity-other-name", g, nameField(who), "%s: id %s is %q on the list, %q here", who, id,
+					r.players[p].Name, s.Name)
 			}
 		}
 	} else {
@@ -356,7 +365,8 @@ func (r *Roster) search(g *record.Game, s *record.Side, who string) (int32, bool
 			p = r.add(Player{"", s.Name, true})
 			r.names[s.Name] = p
 		case p == None:
-			r.say("identity-unknown-name", g, nameField(who), "%s: nobody on the list is named %q%s", who, s.Name, r.nearNames(s.Name))
+			r.say("identity-unknown-name", g, nameField(who), "%s: nobody on the list is named %q%s", who, s.Name,
+				r.nearNames(s.Name))
 			return None, false
 		}
 	}

@@ -49,7 +49,10 @@ func (r *Roster) index() *index {
 // words gives the words of a name in sorted order without commas: "tanaka, satoshi" and "satoshi tanaka"
 // have the same.
 func words(folded string) []rune {
-	w := strings.FieldsFunc(folded, func(r rune) bool { return r == ' ' || r == ',' || r == '.' || r == '-' || r == '・' })
+	w := strings.FieldsFunc(folded, func(r rune) bool {
+		return r == ' ' || r == ',' || r == '.' || r == '-' ||
+			r == '・'
+	})
 	slices.Sort(w)
 	return []rune(strings.Join(w, " "))
 }

@@ -40,7 +40,8 @@ func (g *Grades) Summary(l Language) Summary {
 
 // Summary lists the winners by mode.
 func (p *Prize) Summary(l Language) Summary {
-	s := Summary{Lines: []string{fmt.Sprintf(l.of(txtPrizeLine), fmt.Sprint(p.Counted), fmt.Sprint(p.Year), fmt.Sprint(p.Year+1), fmt.Sprint(grade.PrizePawn))}}
+	s := Summary{Lines: []string{fmt.Sprintf(l.of(txtPrizeLine), fmt.Sprint(p.Counted), fmt.Sprint(p.Year),
+		fmt.Sprint(p.Year+1), fmt.Sprint(grade.PrizePawn))}}
 	var rows [][]any
 	for _, w := range p.Winners {
 		note := ""
@@ -78,7 +79,8 @@ func (m *Members) Summary(l Language) Summary {
 	}
 	s := Summary{Lines: []string{
 		fmt.Sprintf(l.of(txtMembersLine), m.Today, fmt.Sprint(len(m.Members)), fmt.Sprint(owing), thousands(yen)),
-		fmt.Sprintf(l.of(txtBookLine), fmt.Sprint(len(m.Payments)), thousands(paid), fmt.Sprint(len(m.Moves)), thousands(pawn)),
+		fmt.Sprintf(l.of(txtBookLine), fmt.Sprint(len(m.Payments)), thousands(paid), fmt.Sprint(len(m.Moves)),
+			thousands(pawn)),
 		fmt.Sprintf(l.of(txtLossesLine), fmt.Sprint(len(m.Losses))),
 	}}
 	s.show(l, rows, txtID, txtName, txtKind, txtPaidUntil, txtOwes)
@@ -87,7 +89,8 @@ func (m *Members) Summary(l Language) Summary {
 
 // kindNames are the phrases of the kinds of members; a test compares them with the table of kinds.
 var kindNames = map[string]phrase{
-	"full": txtFull, "family": txtFamily, "junior": txtJunior, "special": txtSpecial, "operating": txtOperating, "associate": txtAssociate, "trial": txtTrial,
+	"full": txtFull, "family": txtFamily, "junior": txtJunior, "special": txtSpecial, "operating": txtOperating,
+	"associate": txtAssociate, "trial": txtTrial,
 }
 
 // thousands is "1,234,567"; n is not negative.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -132,8 +133,8 @@ type participantCells struct {
 // earliest is the first start of a tournament that counts (JCCA: tournaments started since January 2007).
 var earliest = record.Date{Year: 2007, Month: 1, Day: 1}
 
-// MakeGrades gives the grades after a rated period. before is the result of the quarter before when it is at hand (a chain);
-// otherwise GradeOptions.Before is read.
+// MakeGrades gives the grades after a rated period. before is the result of the quarter before when it is at hand (a
+// chain); otherwise GradeOptions.Before is read.
 func MakeGrades(ctx context.Context, rate *period.RateResult, before *Grades, opt GradeOptions) (*Grades, error) {
 	g := &Grades{Period: rate.Period, rate: rate}
 	m := &gradeMaker{Grades: g, opt: &opt, byID: map[string]int32{}, start: before == nil && opt.Before == ""}
@@ -242,7 +243,8 @@ func (m *gradeMaker) readBefore(ctx context.Context) error {
 		for _, f := range []struct {
 			column, text string
 			to           *grade.Tenths
-		}{{"additional", c.Additional, &a.Additional}, {"title", c.Title, &a.Title}, {"earned", c.Earned, &a.Earned}, {"points", c.Points, &sum}} {
+		}{{"additional", c.Additional, &a.Additional}, {"title", c.Title, &a.Title}, {"earned", c.Earned,
+			&a.Earned}, {"points", c.Points, &sum}} {
 			v, ok := tenths(f.text)
 			if !ok {
 				t.Bad(gradeSchema.Index(f.column), "grade-points", "%q are no points", f.text)
@@ -252,7 +254,8 @@ func (m *gradeMaker) readBefore(ctx context.Context) error {
 		}
 		a.HasAdded = c.Additional != ""
 		if c.Points != "" && sum != a.Points() {
-			t.Warn(gradeSchema.Index("points"), "grade-sum", "%s points are written, the parts add up to %s; the parts are used", sum, a.Points())
+			t.Warn(gradeSchema.Index("points"), "grade-sum",
+				"%s points are written, the parts add up to %s; the parts are used", sum, a.Points())
 		}
 		if c.Grade != "" {
 			k, ok := findGrade(c.Grade)
@@ -289,7 +292,8 @@ func (m *gradeMaker) titles(ctx context.Context) error {
 			return nil
 		}
 		k := slices.IndexFunc(grade.Titles, func(x grade.Title) bool {
-			return table.Key(x.Name) == table.Key(string(c.Title)) || slices.ContainsFunc(x.Words, func(w string) bool { return table.Key(w) == table.Key(string(c.Title)) })
+			return table.Key(x.Name) == table.Key(string(c.Title)) || slices.ContainsFunc(x.Words,
+				func(w string) bool { return table.Key(w) == table.Key(string(c.Title)) })
 		})
 		if k < 0 {
 			t.Bad(titleSchema.Index("title"), "grade-title", "%q is no title that gives points", string(c.Title))
@@ -322,7 +326,8 @@ func (m *gradeMaker) titles(ctx context.Context) error {
 		for p := range m.Rows {
 			if r := &m.Rows[p]; older[p] != r.Account.Title-r.Titled {
 				m.Issues = append(m.Issues, issue.New("grade-title-older", m.opt.Titles, 0, 0,
-					"%s %s has %s title points from before, the titles before %s give %s", r.ID, r.Name, r.Account.Title-r.Titled, first, older[p]))
+					"%s %s has %s title points from before, the titles before %s give %s", r.ID, r.Name, r.Account.Title-r.Titled,
+					first, older[p]))
 			}
 		}
 	}
@@ -334,36 +339,64 @@ func (m *gradeMaker) events(ctx context.Context) error {
 	m.event = map[string]int{}
 	m.given = map[string]map[string]int32{}
 	if m.opt.Participants != "" {
-		issues, err := readTable(ctx, m.opt.Participants, participantSchema, m.opt.Reading, func(t *table.Reader, c *participantCells) error {
-			name, id := string(c.Event), string(c.ID)
-			if name == "" || id == "" {
-				t.Bad(participantSchema.Index("event"), "cell-missing", "an event and an id are needed")
-				return nil
-			}
-			if c.Rating.Set && (c.Rating.N <= 0 || c.Rating.N > mostRating) {
-				t.Bad(participantSchema.Index("rating"), "grade-participant", "%d is no rating", c.Rating.N)
-				return nil
-			}
-			if _, twice := m.given[name][id]; twice {
-				t.Bad(participantSchema.Index("id"), "grade-participant", "%s takes part in %s already", id, name)
-				return nil
-			}
-			if m.given[name] == nil {
-				m.given[name] = map[string]int32{}
-			}
-			m.given[name][id] = c.Rating.N
-			return nil
-		})
-		m.Issues = append(m.Issues, issues...)
-		if err != nil {
+		if err := m.participants(ctx); err != nil {
 			return err
 		}
 	}
-	type start struct {
-		rating int32
-		on     record.Date
+	ratings := m.firstRatings()
+	m.tellAbsent()
+	for k := range m.Events {
+		e := &m.Events[k]
+		var all []int
+		unrated := 0
+		for _, r := range m.ratingsOf(e, ratings[e.Name]) {
+			if r > 0 {
+				all = append(all, int(r))
+			} else {
+				unrated++
+			}
+		}
+		m.categorise(e, all, unrated)
 	}
-	ratings := map[string]map[int32]start{} // event -> player -> rating at his first game
+	return nil
+}
+
+// participants reads participants.csv.
+func (m *gradeMaker) participants(ctx context.Context) error {
+	issues, err := readTable(ctx, m.opt.Participants, participantSchema, m.opt.Reading, func(t *table.Reader,
+		c *participantCells) error {
+		name, id := string(c.Event), string(c.ID)
+		if name == "" || id == "" {
+			t.Bad(participantSchema.Index("event"), "cell-missing", "an event and an id are needed")
+			return nil
+		}
+		if c.Rating.Set && (c.Rating.N <= 0 || c.Rating.N > mostRating) {
+			t.Bad(participantSchema.Index("rating"), "grade-participant", "%d is no rating", c.Rating.N)
+			return nil
+		}
+		if _, twice := m.given[name][id]; twice {
+			t.Bad(participantSchema.Index("id"), "grade-participant", "%s takes part in %s already", id, name)
+			return nil
+		}
+		if m.given[name] == nil {
+			m.given[name] = map[string]int32{}
+		}
+		m.given[name][id] = c.Rating.N
+		return nil
+	})
+	m.Issues = append(m.Issues, issues...)
+	return err
+}
+
+// entrant is a player's rating at his first game in an event.
+type entrant struct {
+	rating int32
+	on     record.Date
+}
+
+// firstRatings collects the events, and for each the ratings of its players.
+func (m *gradeMaker) firstRatings() map[string]map[int32]entrant {
+	ratings := map[string]map[int32]entrant{}
 	for i := range m.rate.Rows {
 		row := &m.rate.Rows[i]
 		if row.Event == "" || row.White < 0 || row.Black < 0 || row.White == row.Black || row.Fate == period.AsideDuplicate {
@@ -374,7 +407,7 @@ func (m *gradeMaker) events(ctx context.Context) error {
 			k = len(m.Events)
 			m.event[row.Event] = k
 			m.Events = append(m.Events, EventCategory{Name: row.Event, first: i})
-			ratings[row.Event] = map[int32]start{}
+			ratings[row.Event] = map[int32]entrant{}
 		}
 		e := &m.Events[k]
 		if !row.Start.IsZero() && (e.Start.IsZero() || row.Start.Compare(e.Start) < 0) {
@@ -382,11 +415,17 @@ func (m *gradeMaker) events(ctx context.Context) error {
 		}
 		for _, s := range [2]struct{ player, rating int32 }{{row.White, row.WhiteRating}, {row.Black, row.BlackRating}} {
 			old, known := ratings[row.Event][s.player]
-			if !known || s.rating > 0 && (old.rating <= 0 || !row.Start.IsZero() && (old.on.IsZero() || row.Start.Compare(old.on) < 0)) {
-				ratings[row.Event][s.player] = start{s.rating, row.Start}
+			if !known || s.rating > 0 && (old.rating <= 0 || !row.Start.IsZero() && (old.on.IsZero() ||
+				row.Start.Compare(old.on) < 0)) {
+				ratings[row.Event][s.player] = entrant{s.rating, row.Start}
 			}
 		}
 	}
+	return ratings
+}
+
+// tellAbsent tells of events that have participants and no game.
+func (m *gradeMaker) tellAbsent() {
 	var absent []string
 	for name := range m.given {
 		if _, ok := m.event[name]; !ok {
@@ -394,59 +433,58 @@ func (m *gradeMaker) events(ctx context.Context) error {
 		}
 	}
 	if len(absent) > 0 {
-		m.Issues = append(m.Issues, issue.New("grade-participant-event", m.opt.Participants, 0, 0, "%d events have participants and no game in this quarter; the first by name is %s", len(absent), slices.Min(absent)))
+		m.Issues = append(m.Issues, issue.New("grade-participant-event", m.opt.Participants, 0, 0,
+			"%d events have participants and no game in this quarter; the first by name is %s", len(absent), slices.Min(absent)))
 	}
-	for k := range m.Events {
-		e := &m.Events[k]
-		var all []int
-		unrated := 0
-		add := func(r int32) {
-			if r > 0 {
-				all = append(all, int(r))
-			} else {
-				unrated++
+}
+
+// ratingsOf gives the ratings of an event's participants, 0 for none: those given, else of all who have a game; who
+// has none there has that of the list before the quarter.
+func (m *gradeMaker) ratingsOf(e *EventCategory, first map[int32]entrant) []int32 {
+	var out []int32
+	given := m.given[e.Name]
+	if given == nil {
+		for _, p := range sortedPlayers(first) {
+			r := first[p].rating
+			if r <= 0 {
+				r = m.rate.Before.Entries[p].Rating
 			}
+			out = append(out, r)
 		}
-		if given := m.given[e.Name]; given != nil {
-			ids := make([]string, 0, len(given))
-			for id := range given {
-				ids = append(ids, id)
-			}
-			slices.Sort(ids)
-			for _, id := range ids {
-				r := given[id]
-				if p, ok := m.byID[id]; ok && r <= 0 {
-					if r = ratings[e.Name][p].rating; r <= 0 && int(p) < len(m.rate.Before.Entries) {
-						r = m.rate.Before.Entries[p].Rating
-					}
-				}
-				add(r)
-			}
-		} else {
-			for _, p := range sortedPlayers(ratings[e.Name]) {
-				r := ratings[e.Name][p].rating
-				if r <= 0 {
-					r = m.rate.Before.Entries[p].Rating
-				}
-				add(r)
-			}
-		}
-		e.Participants = len(all) + unrated
-		average, ok := grade.Average(all)
-		if !ok {
-			m.Issues = append(m.Issues, m.at("grade-average", e.first, "%s: none of its %d participants has a rating, so it has no category", e.Name, e.Participants))
-			continue
-		}
-		if unrated > 0 {
-			m.Issues = append(m.Issues, m.at("grade-unrated", e.first, "%s: %d of %d participants have no rating and are left out of its average %d", e.Name, unrated, e.Participants, average))
-		}
-		e.Average, e.Category = average, grade.Category(average)
-		if e.Start.IsZero() {
-			m.Issues = append(m.Issues, m.at("grade-start", e.first, "%s: no game has a start date; taken as started since 2007", e.Name))
-		}
-		e.Counts = e.Start.IsZero() || e.Start.Compare(earliest) >= 0
+		return out
 	}
-	return nil
+	for _, id := range slices.Sorted(maps.Keys(given)) {
+		r := given[id]
+		if p, ok := m.byID[id]; ok && r <= 0 {
+			if r = first[p].rating; r <= 0 && int(p) < len(m.rate.Before.Entries) {
+				r = m.rate.Before.Entries[p].Rating
+			}
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// categorise gives an event its average and category.
+func (m *gradeMaker) categorise(e *EventCategory, all []int, unrated int) {
+	e.Participants = len(all) + unrated
+	average, ok := grade.Average(all)
+	if !ok {
+		m.Issues = append(m.Issues, m.at("grade-average", e.first,
+			"%s: none of its %d participants has a rating, so it has no category", e.Name, e.Participants))
+		return
+	}
+	if unrated > 0 {
+		m.Issues = append(m.Issues, m.at("grade-unrated", e.first,
+			"%s: %d of %d participants have no rating and are left out of its average %d", e.Name, unrated, e.Participants,
+			average))
+	}
+	e.Average, e.Category = average, grade.Category(average)
+	if e.Start.IsZero() {
+		m.Issues = append(m.Issues, m.at("grade-start", e.first,
+			"%s: no game has a start date; taken as started since 2007", e.Name))
+	}
+	e.Counts = e.Start.IsZero() || e.Start.Compare(earliest) >= 0
 }
 
 // at is an issue with the place of a row.
@@ -615,9 +653,11 @@ func (g *Grades) writeLedger(w io.Writer) error {
 	}
 	for _, x := range g.Games {
 		e, r := &g.Events[x.Event], &g.Rows[x.Player]
-		add(gradeLedgerCells{ID: table.ID(r.ID), Name: table.Text(r.Name), Kind: "earned", Event: table.Text(e.Name), Started: started[x.Event],
-			Participants: table.NewInt(int32(e.Participants)), Average: table.NewInt(int32(e.Average)), Category: table.NewInt(int32(e.Category)),
-			Game: table.ID(g.rate.Rows[x.Row].ID), Result: scoreWords[x.Score], Points: x.Points.String()})
+		add(gradeLedgerCells{ID: table.ID(r.ID), Name: table.Text(r.Name), Kind: "earned", Event: table.Text(e.Name),
+			Started:      started[x.Event],
+			Participants: table.NewInt(int32(e.Participants)), Average: table.NewInt(int32(e.Average)),
+			Category: table.NewInt(int32(e.Category)),
+			Game:     table.ID(g.rate.Rows[x.Row].ID), Result: scoreWords[x.Score], Points: x.Points.String()})
 	}
 	for i := range g.Rows {
 		r := &g.Rows[i]
@@ -625,7 +665,8 @@ func (g *Grades) writeLedger(w io.Writer) error {
 			add(gradeLedgerCells{ID: table.ID(r.ID), Name: table.Text(r.Name), Kind: "title", Points: r.Titled.String()})
 		}
 		if r.Added {
-			add(gradeLedgerCells{ID: table.ID(r.ID), Name: table.Text(r.Name), Kind: "additional", Points: r.Account.Additional.String()})
+			add(gradeLedgerCells{ID: table.ID(r.ID), Name: table.Text(r.Name), Kind: "additional",
+				Points: r.Account.Additional.String()})
 		}
 	}
 	if err == nil {
@@ -655,8 +696,10 @@ func (g *Grades) writePromotions(w io.Writer) error {
 	var rows []promotionCells
 	for _, r := range g.Promotions() {
 		a := r.Account
-		rows = append(rows, promotionCells{table.ID(r.ID), table.Text(r.Name), grade.Grades[r.Before].Name, grade.Grades[a.Grade].Name,
-			a.Points().String(), a.Additional.String(), a.Title.String(), a.Earned.String(), r.Earned.String(), g.Period.String()})
+		rows = append(rows, promotionCells{table.ID(r.ID), table.Text(r.Name), grade.Grades[r.Before].Name,
+			grade.Grades[a.Grade].Name,
+			a.Points().String(), a.Additional.String(), a.Title.String(), a.Earned.String(), r.Earned.String(),
+			g.Period.String()})
 	}
 	return table.Write(w, rows)
 }

@@ -253,12 +253,14 @@ func (m *Members) readPayments(ctx context.Context, opt MemberOptions, byID map[
 			if full := x.Kind.DueBeyond(int(c.Years.N), beyond); paid == full {
 				due = full
 			} else if beyond > 0 && paid == due {
-				t.Warn(col("years"), "fee-junior", "%s: %d of the %d years lie after %s; with the full fee for these it is %d yen, %d are paid",
+				t.Warn(col("years"), "fee-junior",
+					"%s: %d of the %d years lie after %s; with the full fee for these it is %d yen, %d are paid",
 					x.ID, beyond, c.Years.N, recordDate(last), full, paid)
 			}
 		}
 		if c.Yen.N < 0 || c.Pawn.N < 0 || paid != due {
-			t.Bad(col("yen"), "fee-amount", "%s: %d years are %d yen; %d yen and %d pawn are %d", string(c.ID), c.Years.N, due, c.Yen.N, c.Pawn.N, paid)
+			t.Bad(col("yen"), "fee-amount", "%s: %d years are %d yen; %d yen and %d pawn are %d", string(c.ID), c.Years.N, due,
+				c.Yen.N, c.Pawn.N, paid)
 			return nil
 		}
 		if d.Compare(opt.Today) > 0 {
@@ -268,7 +270,8 @@ func (m *Members) readPayments(ctx context.Context, opt MemberOptions, byID map[
 			return nil
 		}
 		reached[i] = fees.ExtendPaid(until, on, int(c.Years.N))
-		all = append(all, Payment{Date: d, Member: i, Years: int(c.Years.N), Yen: int(c.Yen.N), Pawn: int(c.Pawn.N), Note: string(c.Note), due: due, line: t.Line()})
+		all = append(all, Payment{Date: d, Member: i, Years: int(c.Years.N), Yen: int(c.Yen.N), Pawn: int(c.Pawn.N),
+			Note: string(c.Note), due: due, line: t.Line()})
 		return nil
 	})
 	m.Issues = append(m.Issues, issues...)
@@ -280,7 +283,8 @@ func (m *Members) readPayments(ctx context.Context, opt MemberOptions, byID map[
 // later tells of rows dated after the day of the office: they wait.
 func (m *Members) later(opt MemberOptions, file string, first, n int) {
 	if n > 0 {
-		m.Issues = append(m.Issues, issue.New("office-later", file, first, 0, "%d rows are dated after %s and not entered; this is the first", n, opt.Today))
+		m.Issues = append(m.Issues, issue.New("office-later", file, first, 0,
+			"%d rows are dated after %s and not entered; this is the first", n, opt.Today))
 	}
 }
 
@@ -292,12 +296,53 @@ type ledgerRow struct {
 	line    int
 }
 
-// movePawn enters the moves and the payments in the order of their dates; what would make a balance negative is set aside. A
-// first year is credited once its fee is paid.
+// movePawn enters the moves and the payments in the order of their dates; what would make a balance negative is set
+// aside. A first year is credited once its fee is paid.
 func (m *Members) movePawn(ctx context.Context, opt MemberOptions, byID map[string]int, payments []Payment) error {
+	all, credited, err := m.readPawn(ctx, opt, byID)
+	if err != nil {
+		return err
+	}
+	for k := range payments {
+		p := &payments[k]
+		all = append(all, ledgerRow{PawnMove{Date: p.Date, Member: p.Member, Move: fees.Spent, Amount: p.Pawn,
+			Note: feeNote}, p, opt.Payments, p.line})
+	}
+	for i := range m.Members { // first years paid before these files
+		if n := m.creditOf(opt, i, credited); n > 0 {
+			credited[i] = true
+			all = append(all, ledgerRow{PawnMove{Date: m.Members[i].Joined, Member: i, Move: fees.Credited, Amount: n,
+				Note: creditNote}, nil, opt.Members, m.Members[i].Line})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b ledgerRow) int { return a.Date.Compare(b.Date) })
+	lossDay := fees.LossDay(memberDate(opt.Today).BusinessYear())
+	atLossDay := func() {
+		for i := range m.Members {
+			x := &m.Members[i]
+			x.lossOwes = x.Kind.OwesAt(memberDate(x.PaidUntil), lossDay)
+		}
+	}
+	seenLossDay := false
+	for k := range all {
+		d := &all[k]
+		if !seenLossDay && lossDay.Before(memberDate(d.Date)) {
+			atLossDay()
+			seenLossDay = true
+		}
+		m.enter(opt, d, credited)
+	}
+	if !seenLossDay {
+		atLossDay()
+	}
+	return nil
+}
+
+// readPawn reads the moves of pawn; credited are those who have their first-year credit among them.
+func (m *Members) readPawn(ctx context.Context, opt MemberOptions, byID map[string]int) (all []ledgerRow,
+	credited map[int]bool, err error) {
 	col := pawnSchema.Index
-	var all []ledgerRow
-	credited := map[int]bool{}
+	credited = map[int]bool{}
 	later, first, file := 0, 0, ""
 	use := func(t *table.Reader, c *pawnCells) error {
 		i, ok := byID[string(c.ID)]
@@ -330,7 +375,8 @@ func (m *Members) movePawn(ctx context.Context, opt MemberOptions, byID map[stri
 			return nil
 		}
 		credited[i] = credited[i] || mv == fees.Credited
-		all = append(all, ledgerRow{PawnMove{Date: d, Member: i, Move: mv, Amount: amount, Note: string(c.Note)}, nil, file, t.Line()})
+		all = append(all, ledgerRow{PawnMove{Date: d, Member: i, Move: mv, Amount: amount, Note: string(c.Note)}, nil, file,
+			t.Line()})
 		return nil
 	}
 	for _, file = range opt.Pawn {
@@ -338,41 +384,11 @@ func (m *Members) movePawn(ctx context.Context, opt MemberOptions, byID map[stri
 		issues, err := readTable(ctx, file, pawnSchema, opt.Reading, use)
 		m.Issues = append(m.Issues, issues...)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		m.later(opt, file, first, later)
 	}
-	for k := range payments {
-		p := &payments[k]
-		all = append(all, ledgerRow{PawnMove{Date: p.Date, Member: p.Member, Move: fees.Spent, Amount: p.Pawn, Note: feeNote}, p, opt.Payments, p.line})
-	}
-	for i := range m.Members { // first years paid before these files
-		if n := m.creditOf(opt, i, credited); n > 0 {
-			credited[i] = true
-			all = append(all, ledgerRow{PawnMove{Date: m.Members[i].Joined, Member: i, Move: fees.Credited, Amount: n, Note: creditNote}, nil, opt.Members, m.Members[i].Line})
-		}
-	}
-	slices.SortStableFunc(all, func(a, b ledgerRow) int { return a.Date.Compare(b.Date) })
-	lossDay := fees.LossDay(memberDate(opt.Today).BusinessYear())
-	atLossDay := func() {
-		for i := range m.Members {
-			x := &m.Members[i]
-			x.lossOwes = x.Kind.OwesAt(memberDate(x.PaidUntil), lossDay)
-		}
-	}
-	seenLossDay := false
-	for k := range all {
-		d := &all[k]
-		if !seenLossDay && lossDay.Before(memberDate(d.Date)) {
-			atLossDay()
-			seenLossDay = true
-		}
-		m.enter(opt, d, credited)
-	}
-	if !seenLossDay {
-		atLossDay()
-	}
-	return nil
+	return all, credited, nil
 }
 
 // enter enters one row of the day book.
@@ -404,16 +420,18 @@ func (m *Members) enter(opt MemberOptions, d *ledgerRow, credited map[int]bool) 
 		m.Payments = append(m.Payments, *p)
 		if n := m.creditOf(opt, d.Member, credited); n > 0 {
 			credited[d.Member] = true
-			m.enter(opt, &ledgerRow{PawnMove{Date: p.Date, Member: d.Member, Move: fees.Credited, Amount: n, Note: creditNote}, nil, d.file, d.line}, credited)
+			m.enter(opt, &ledgerRow{PawnMove{Date: p.Date, Member: d.Member, Move: fees.Credited, Amount: n, Note: creditNote},
+				nil, d.file, d.line}, credited)
 		}
 	}
 }
 
-// creditOf is the pawn that a member who joined from Since on gets back for his first year, once that is paid and unless he
-// has it.
+// creditOf is the pawn that a member who joined from Since on gets back for his first year, once that is paid and
+// unless he has it.
 func (m *Members) creditOf(opt MemberOptions, i int, credited map[int]bool) int {
 	x := &m.Members[i]
-	if opt.Since.IsZero() || x.Joined.IsZero() || x.Joined.Compare(opt.Since) < 0 || x.Joined.Compare(opt.Today) > 0 || credited[i] {
+	if opt.Since.IsZero() || x.Joined.IsZero() || x.Joined.Compare(opt.Since) < 0 || x.Joined.Compare(opt.Today) > 0 ||
+		credited[i] {
 		return 0
 	}
 	joined := memberDate(x.Joined)
@@ -457,7 +475,8 @@ func (m *Members) verifyTotals() error {
 		}
 	}
 	if due != paid || inLedger < spent {
-		return fmt.Errorf("fees of %d yen are due, %d were paid, %d of %d pawn stand in the ledger; please report this", due, paid, inLedger, spent)
+		return fmt.Errorf("fees of %d yen are due, %d were paid, %d of %d pawn stand in the ledger; please report this",
+			due, paid, inLedger, spent)
 	}
 	return nil
 }
@@ -466,7 +485,8 @@ func (m *Members) verifyTotals() error {
 func (m *Members) losses(ctx context.Context, opt MemberOptions, byID map[string]int) error {
 	lossDay := recordDate(fees.LossDay(memberDate(opt.Today).BusinessYear()))
 	if len(opt.Games) > 0 && opt.Today.Compare(lossDay) < 0 {
-		m.Issues = append(m.Issues, issue.New("fee-early", "", 0, 0, "running games are lost at the end of %s; today is %s, so there are no losses yet", lossDay, opt.Today))
+		m.Issues = append(m.Issues, issue.New("fee-early", "", 0, 0,
+			"running games are lost at the end of %s; today is %s, so there are no losses yet", lossDay, opt.Today))
 		return nil
 	}
 	owes := func(id string) bool {
@@ -479,8 +499,10 @@ func (m *Members) losses(ctx context.Context, opt MemberOptions, byID map[string
 				return nil
 			}
 			for _, id := range [2]string{g.White.ID, g.Black.ID} {
-				if i, ok := byID[id]; ok && m.Members[i].Kind.WebOnly && modeOf(g.Mode) >= 0 && modes[modeOf(g.Mode)].name != "web" {
-					m.Issues = append(m.Issues, issue.New("member-web-only", file, g.Line, 0, "%s is a %s member and plays %s", id, m.Members[i].Kind.Name, g.Mode))
+				if i, ok := byID[id]; ok && m.Members[i].Kind.WebOnly && modeOf(g.Mode) >= 0 &&
+					modes[modeOf(g.Mode)].name != "web" {
+					m.Issues = append(m.Issues, issue.New("member-web-only", file, g.Line, 0, "%s is a %s member and plays %s", id,
+						m.Members[i].Kind.Name, g.Mode))
 				}
 			}
 			w, b := owes(g.White.ID), owes(g.Black.ID)
@@ -492,7 +514,8 @@ func (m *Members) losses(ctx context.Context, opt MemberOptions, byID map[string
 			switch {
 			case w && b:
 				x.Result = engine.DoubleForfeit
-				m.Issues = append(m.Issues, issue.New("fee-both", file, g.Line, 0, "%s and %s both owe the fee: both lose, and the game is not rated", g.White.ID, g.Black.ID))
+				m.Issues = append(m.Issues, issue.New("fee-both", file, g.Line, 0,
+					"%s and %s both owe the fee: both lose, and the game is not rated", g.White.ID, g.Black.ID))
 			case w:
 				x.Result = engine.BlackWins
 			default:
@@ -558,7 +581,8 @@ func (m *Members) Write(dir *outdir.Dir, prefix string) error {
 				if x.Account.Left {
 					continue // his pawn is forfeited; the ledger tells
 				}
-				rows = append(rows, memberCells{table.ID(x.ID), table.Text(x.Name), x.Kind.Name, x.Birth.String(), x.Joined.String(), x.PaidUntil.String(), table.NewInt(int32(x.Account.Balance))})
+				rows = append(rows, memberCells{table.ID(x.ID), table.Text(x.Name), x.Kind.Name, x.Birth.String(),
+					x.Joined.String(), x.PaidUntil.String(), table.NewInt(int32(x.Account.Balance))})
 			}
 			return table.Write(w, rows)
 		}},
@@ -566,7 +590,8 @@ func (m *Members) Write(dir *outdir.Dir, prefix string) error {
 			var rows []pawnLedgerCells
 			for _, v := range m.Moves {
 				x := &m.Members[v.Member]
-				rows = append(rows, pawnLedgerCells{v.Date.String(), table.ID(x.ID), table.Text(x.Name), v.Move.String(), table.NewInt(int32(v.Amount)), table.NewInt(int32(v.Balance)), table.Text(v.Note)})
+				rows = append(rows, pawnLedgerCells{v.Date.String(), table.ID(x.ID), table.Text(x.Name), v.Move.String(),
+					table.NewInt(int32(v.Amount)), table.NewInt(int32(v.Balance)), table.Text(v.Note)})
 			}
 			return table.Write(w, rows)
 		}},
@@ -574,7 +599,8 @@ func (m *Members) Write(dir *outdir.Dir, prefix string) error {
 			var rows []feeCells
 			for i := range m.Members {
 				if x := &m.Members[i]; x.Owes > 0 {
-					rows = append(rows, feeCells{table.ID(x.ID), table.Text(x.Name), x.Kind.Name, x.PaidUntil.String(), table.NewInt(int32(x.Owes)), table.NewInt(int32(x.Owes / fees.PawnYen))})
+					rows = append(rows, feeCells{table.ID(x.ID), table.Text(x.Name), x.Kind.Name, x.PaidUntil.String(),
+						table.NewInt(int32(x.Owes)), table.NewInt(int32(x.Owes / fees.PawnYen))})
 				}
 			}
 			return table.Write(w, rows)
@@ -592,7 +618,9 @@ func (m *Members) Write(dir *outdir.Dir, prefix string) error {
 			var rows []paymentCells
 			for _, p := range m.Payments {
 				x := &m.Members[p.Member]
-				rows = append(rows, paymentCells{p.Date.String(), table.ID(x.ID), table.Text(x.Name), table.NewInt(int32(p.Years)), table.NewInt(int32(p.Yen)), table.NewInt(int32(p.Pawn)), p.Until.String(), table.Text(p.Note)})
+				rows = append(rows, paymentCells{p.Date.String(), table.ID(x.ID), table.Text(x.Name),
+					table.NewInt(int32(p.Years)), table.NewInt(int32(p.Yen)), table.NewInt(int32(p.Pawn)), p.Until.String(),
+					table.Text(p.Note)})
 			}
 			return table.Write(w, rows)
 		}},
@@ -603,7 +631,8 @@ func (m *Members) Write(dir *outdir.Dir, prefix string) error {
 			for i := range m.Members {
 				x := &m.Members[i]
 				yen, pawn := x.Kind.EntryFee(m.EntryFee)
-				rows = append(rows, entryFeeCells{table.ID(x.ID), table.Text(x.Name), x.Kind.Name, table.NewInt(int32(yen)), table.NewInt(int32(pawn)), x.mayEnter()})
+				rows = append(rows, entryFeeCells{table.ID(x.ID), table.Text(x.Name), x.Kind.Name, table.NewInt(int32(yen)),
+					table.NewInt(int32(pawn)), x.mayEnter()})
 			}
 			return table.Write(w, rows)
 		}})

@@ -22,7 +22,8 @@ import (
 // readTable opens a table and gives its rows, as structs by their csv tags, to use.
 func readTable[T any](ctx context.Context, file string, schema *table.Schema, how open.Options,
 	use func(t *table.Reader, row *T) error) ([]issue.Issue, error) {
-	_, found, err := open.Table(ctx, file, how, func(in io.Reader, file string, opt table.Options) (_ struct{}, _ []issue.Issue, err error) {
+	_, found, err := open.Table(ctx, file, how, func(in io.Reader, file string, opt table.Options) (_ struct{},
+		_ []issue.Issue, err error) {
 		t, err := table.Open(in, file, schema, opt)
 		if err != nil {
 			return struct{}{}, nil, err

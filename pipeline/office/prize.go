@@ -137,13 +137,16 @@ func MakePrize(ctx context.Context, opt PrizeOptions) (*Prize, error) {
 			return nil, err
 		}
 		if fileMode > 0 {
-			p.Issues = append(p.Issues, issue.New("prize-no-mode", file, first[0], 0, "%d games of the year name no mode and are not counted; this is the first", fileMode))
+			p.Issues = append(p.Issues, issue.New("prize-no-mode", file, first[0], 0,
+				"%d games of the year name no mode and are not counted; this is the first", fileMode))
 		}
 		if fileWord > 0 {
-			p.Issues = append(p.Issues, issue.New("prize-mode", file, first[2], 0, "%d games of the year have an unknown mode and are not counted; this is the first, %q", fileWord, word))
+			p.Issues = append(p.Issues, issue.New("prize-mode", file, first[2], 0,
+				"%d games of the year have an unknown mode and are not counted; this is the first, %q", fileWord, word))
 		}
 		if fileStart > 0 {
-			p.Issues = append(p.Issues, issue.New("prize-no-start", file, first[1], 0, "%d games have no start date and are not counted; this is the first", fileStart))
+			p.Issues = append(p.Issues, issue.New("prize-no-start", file, first[1], 0,
+				"%d games have no start date and are not counted; this is the first", fileStart))
 		}
 	}
 	p.Issues = append(p.Issues, roster.Issues()...)
@@ -151,14 +154,16 @@ func MakePrize(ctx context.Context, opt PrizeOptions) (*Prize, error) {
 	for _, m := range grade.MostGames(starts, opt.Year, roster.Len(), len(modes)) {
 		for _, i := range m.Players {
 			pl := roster.Player(i)
-			p.Winners = append(p.Winners, PrizeWinner{modes[m.Mode].name, pl.ID, pl.Name, m.Games, grade.PrizePawn, len(m.Players)})
+			p.Winners = append(p.Winners, PrizeWinner{modes[m.Mode].name, pl.ID, pl.Name, m.Games, grade.PrizePawn,
+				len(m.Players)})
 		}
 	}
 	return p, nil
 }
 
 // readRoster reads the list and the alias file that say who the players are.
-func readRoster(ctx context.Context, list, aliases string, how open.Options, issues *[]issue.Issue) (*identity.Roster, error) {
+func readRoster(ctx context.Context, list, aliases string, how open.Options, issues *[]issue.Issue) (*identity.Roster,
+	error) {
 	if list == "" {
 		return nil, errors.New("a rating list is needed to know the players")
 	}
@@ -181,7 +186,8 @@ func readRoster(ctx context.Context, list, aliases string, how open.Options, iss
 }
 
 // readGames gives the games of a file of any known format to use.
-func readGames(ctx context.Context, file string, how open.Options, use func(*record.Game) error) (issues []issue.Issue, err error) {
+func readGames(ctx context.Context, file string, how open.Options,
+	use func(*record.Game) error) (issues []issue.Issue, err error) {
 	r, err := open.Games(ctx, file, how)
 	if err != nil {
 		return nil, err
@@ -223,15 +229,17 @@ func (p *Prize) Write(dir *outdir.Dir, prefix string) error {
 		rows := make([]pawnCells, len(p.Winners))
 		day := record.Date{Year: int16(p.Year + 1), Month: 3, Day: 31}
 		for i, x := range p.Winners {
-			rows[i] = pawnCells{Date: day.String(), ID: table.ID(x.ID), Move: fees.Won.String(), Amount: table.NewInt(int32(x.Pawn)),
-				Note: table.Text(fmt.Sprintf("most games %d, %s", p.Year, x.Mode))}
+			rows[i] = pawnCells{Date: day.String(), ID: table.ID(x.ID), Move: fees.Won.String(),
+				Amount: table.NewInt(int32(x.Pawn)),
+				Note:   table.Text(fmt.Sprintf("most games %d, %s", p.Year, x.Mode))}
 		}
 		return table.Write(w, rows)
 	}
 	return writeAll(dir, prefix, []file{{PrizePawnFile, pawn}, {PrizeFile, func(w io.Writer) error {
 		rows := make([]prizeCells, len(p.Winners))
 		for i, x := range p.Winners {
-			rows[i] = prizeCells{table.NewInt(int32(p.Year)), x.Mode, table.ID(x.ID), table.Text(x.Name), table.NewInt(int32(x.Games)), table.NewInt(int32(x.Tied)), table.NewInt(int32(x.Pawn))}
+			rows[i] = prizeCells{table.NewInt(int32(p.Year)), x.Mode, table.ID(x.ID), table.Text(x.Name),
+				table.NewInt(int32(x.Games)), table.NewInt(int32(x.Tied)), table.NewInt(int32(x.Pawn))}
 		}
 		return table.Write(w, rows)
 	}}})

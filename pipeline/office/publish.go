@@ -79,7 +79,8 @@ func (p *Publication) ranked() []placed {
 
 // change is what the quarter did to a player's rating; ok is false for newcomers.
 func (p *Publication) change(i int) (int, bool) {
-	if i >= len(p.Rate.Before.Entries) || p.Rate.Joined[i] || !p.Rate.Before.Entries[i].Rated || !p.Rate.List.Entries[i].Rated {
+	if i >= len(p.Rate.Before.Entries) || p.Rate.Joined[i] || !p.Rate.Before.Entries[i].Rated ||
+		!p.Rate.List.Entries[i].Rated {
 		return 0, false
 	}
 	return int(p.Rate.List.Entries[i].Rating - p.Rate.Before.Entries[i].Rating), true
@@ -141,7 +142,8 @@ func (p *Publication) Newsletter(w io.Writer) error {
 		return err
 	}
 	for _, r := range up {
-		if _, err := fmt.Fprintf(w, l.of(txtFromTo)+"\n", r.Name, l.gradeName(r.Before), l.gradeName(r.Account.Grade), r.Account.Points()); err != nil {
+		if _, err := fmt.Fprintf(w, l.of(txtFromTo)+"\n", r.Name, l.gradeName(r.Before), l.gradeName(r.Account.Grade),
+			r.Account.Points()); err != nil {
 			return err
 		}
 	}
@@ -164,7 +166,9 @@ func (p *Publication) Certificates(w io.Writer) error {
 		Sheets                       []sheet
 	}{Title: p.Title, Heading: l.of(txtCertificate), Hint: l.of(txtPrintHint), Nobody: l.of(txtNobody)}
 	for _, r := range p.Grades.Promotions() {
-		d.Sheets = append(d.Sheets, sheet{r.Name, r.ID, l.gradeName(r.Account.Grade), fmt.Sprintf(l.of(txtCertifies), r.Account.Points()), p.Rate.Period.Last().String()})
+		d.Sheets = append(d.Sheets, sheet{r.Name, r.ID, l.gradeName(r.Account.Grade), fmt.Sprintf(l.of(txtCertifies),
+			r.Account.Points()), p.Rate.Period.Last().String()})
 	}
-	return certificates.Execute(w, render.Page{Lang: string(l), Title: d.Heading, CSS: template.CSS(certificatesCSS), Body: d})
+	return certificates.Execute(w, render.Page{Lang: string(l), Title: d.Heading, CSS: template.CSS(certificatesCSS),
+		Body: d})
 }

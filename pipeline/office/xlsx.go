@@ -89,7 +89,8 @@ func (p *Publication) gradeSheet(name phrase, rows []*GradeRow) render.Sheet {
 	s := p.sheet(name, txtID, txtName, txtAdditional, txtTitle, txtEarned, txtPoints, txtGrade)
 	for _, r := range rows {
 		a := r.Account
-		s.Table.Row(render.ID(r.ID), r.Name, tenthsCell(a.Additional), tenthsCell(a.Title), tenthsCell(a.Earned), tenthsCell(a.Points()),
+		s.Table.Row(render.ID(r.ID), r.Name, tenthsCell(a.Additional), tenthsCell(a.Title), tenthsCell(a.Earned),
+			tenthsCell(a.Points()),
 			p.Language.gradeName(a.Grade))
 	}
 	return s

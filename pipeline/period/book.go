@@ -66,7 +66,8 @@ func periodFiles(from, dir, base string, plain bool) ([]periodFile, error) {
 	slices.SortStableFunc(found, func(a, b periodFile) int { return int(a.Period - b.Period) })
 	for i := 1; i < len(found); i++ {
 		if found[i].Period == found[i-1].Period {
-			return nil, fmt.Errorf("%s: two files for %s: %s and %s; remove one", dir, found[i].Period, found[i-1].Path, found[i].Path)
+			return nil, fmt.Errorf("%s: two files for %s: %s and %s; remove one", dir, found[i].Period, found[i-1].Path,
+				found[i].Path)
 		}
 	}
 	return found, nil
@@ -122,7 +123,8 @@ func BookFiles(base, dir string) ([]string, error) {
 // readBook gives the rated games of earlier periods in the ledgers of a folder, as rows whose players are
 // those of the roster. A ledger is known by its header, its periods by its rows; other tables are passed
 // over. Games of players who are on no list any more cannot meet a row of this period and are left out.
-func readBook(ctx context.Context, dir string, how open.Options, p Period, roster *identity.Roster) ([]Row, []issue.Issue, error) {
+func readBook(ctx context.Context, dir string, how open.Options, p Period, roster *identity.Roster) ([]Row,
+	[]issue.Issue, error) {
 	files, err := BookFiles(how.Base, dir)
 	if err != nil {
 		return nil, nil, fmt.Errorf("book: %w", err)
@@ -163,7 +165,8 @@ func readBook(ctx context.Context, dir string, how open.Options, p Period, roste
 		}
 	}
 	if ledgers == 0 {
-		issues = append(issues, issue.New("book-empty", dir, 0, 0, "%s looked at, none is a ledger", count(len(files), "CSV file")))
+		issues = append(issues, issue.New("book-empty", dir, 0, 0, "%s looked at, none is a ledger", count(len(files),
+			"CSV file")))
 	}
 	return rows, issues, nil
 }

@@ -118,12 +118,14 @@ func ReadQuarters(base, dir string) (*Quarters, error) {
 		q.Quarters = append(q.Quarters, quarter)
 	}
 	if len(q.Quarters) == 0 {
-		return nil, &source.BadInput{File: dir, What: "holds no quarters", Hint: "put the games of a quarter into a folder named 2015-Q1"}
+		return nil, &source.BadInput{File: dir, What: "holds no quarters",
+			Hint: "put the games of a quarter into a folder named 2015-Q1"}
 	}
 	slices.SortFunc(q.Quarters, func(a, b Quarter) int { return int(a.Period - b.Period) })
 	for i := 1; i < len(q.Quarters); i++ {
 		if want := q.Quarters[i-1].Period + 1; q.Quarters[i].Period != want {
-			return nil, &source.BadInput{File: dir, What: fmt.Sprintf("has %s and %s but no %s", q.Quarters[i-1].Period, q.Quarters[i].Period, want),
+			return nil, &source.BadInput{File: dir, What: fmt.Sprintf("has %s and %s but no %s", q.Quarters[i-1].Period,
+				q.Quarters[i].Period, want),
 				Hint: "a quarter without games is an empty folder"}
 		}
 	}
@@ -180,7 +182,8 @@ func Chain(ctx context.Context, q *Quarters, opt RateOptions, use func(*RateResu
 		}
 	}
 	if opt.List == "" {
-		return &source.BadInput{File: q.Dir, What: "has no list.csv to begin with", Hint: "put the list before the first quarter there, or name it with --list"}
+		return &source.BadInput{File: q.Dir, What: "has no list.csv to begin with",
+			Hint: "put the list before the first quarter there, or name it with --list"}
 	}
 	opt.Book = ""
 	opt.after = nil

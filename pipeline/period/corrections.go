@@ -57,7 +57,8 @@ func (r *RateResult) used(c *rating.Correction) []UsedGame {
 	out := make([]UsedGame, 0, len(c.Used))
 	for i, at := range c.Used {
 		g := r.PastGame(c.Player, at)
-		out = append(out, UsedGame{c.First + int32(i) + 1, g.Period, g.Game, g.End, g.OpponentID, g.OpponentName, g.Opponent, results[g.Score+1], 0})
+		out = append(out, UsedGame{c.First + int32(i) + 1, g.Period, g.Game, g.End, g.OpponentID, g.OpponentName,
+			g.Opponent, results[g.Score+1], 0})
 	}
 	for i, p := range c.Passes {
 		if i == len(c.Passes)-1 {
@@ -97,7 +98,8 @@ func (r *RateResult) writeCorrections(w io.Writer) error {
 
 // readCorrections gives the games of one player's correction; none if the file is not there.
 func readCorrections(ctx context.Context, path, key string) ([]UsedGame, error) {
-	out, _, err := open.Own(ctx, path, open.Options{}, func(in io.Reader, file string, _ table.Options) ([]UsedGame, []issue.Issue, error) {
+	out, _, err := open.Own(ctx, path, open.Options{}, func(in io.Reader, file string, _ table.Options) ([]UsedGame,
+		[]issue.Issue, error) {
 		games, err := correctionsOf(in, file, key)
 		return games, nil, err
 	})
@@ -135,7 +137,8 @@ func correctionsOf(in io.Reader, path, key string) ([]UsedGame, error) {
 			continue
 		}
 		g := UsedGame{Number: number("number"), Period: text("period"), Game: table.PlainID(text("game")), End: text("end"),
-			OpponentID: table.PlainID(text("opponent_id")), Opponent: text("opponent"), Rating: number("opponent_rating"), LeftOut: number("left_out_after_pass")}
+			OpponentID: table.PlainID(text("opponent_id")), Opponent: text("opponent"), Rating: number("opponent_rating"),
+			LeftOut: number("left_out_after_pass")}
 		if err != nil {
 			return nil, err
 		}

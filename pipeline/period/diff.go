@@ -132,7 +132,8 @@ func replayed(path string) ([]periodFile, error) {
 		return nil, err
 	}
 	if len(files) == 0 {
-		return nil, &source.BadInput{File: path, What: "holds no list.csv and no periods", Hint: "name a list, or a folder that rate wrote"}
+		return nil, &source.BadInput{File: path, What: "holds no list.csv and no periods",
+			Hint: "name a list, or a folder that rate wrote"}
 	}
 	return files, nil
 }
@@ -249,7 +250,8 @@ func diffLists(ctx context.Context, from, to string, how open.Options) (*Diff, [
 		switch d.Basis {
 		case BasisLedgers:
 			m.Why = append(whyPlayer(a.players[key], b.players[key]), games[key]...)
-			if idle := a.players[key] == nil && b.players[key] == nil; len(m.Why) == 0 && m.Old.Listed && m.New.Listed && (idle || m.Old.Rating == m.New.Rating) {
+			if idle := a.players[key] == nil && b.players[key] == nil; len(m.Why) == 0 && m.Old.Listed && m.New.Listed &&
+				(idle || m.Old.Rating == m.New.Rating) {
 				m.Why = whyBefore(m.Old, m.New)
 			}
 		case BasisPeriod:
@@ -287,7 +289,8 @@ func (s *listed) whyMoved(m *Move, key string) []string {
 	}
 	switch {
 	case p.Excluded == "history-incomplete":
-		why = append(why, fmt.Sprintf("%s: %s; reached %d games, not corrected: history incomplete", countGames(p.Games), p.Changes, p.Mark))
+		why = append(why, fmt.Sprintf("%s: %s; reached %d games, not corrected: history incomplete", countGames(p.Games),
+			p.Changes, p.Mark))
 	case p.Mark > 0:
 		text := fmt.Sprintf("corrected at %d games to %s", p.Mark, p.Rp)
 		if p.Changes != "0" {
@@ -522,10 +525,12 @@ func Explain(ctx context.Context, dir, period, player string) (*PlayerAccount, e
 		return nil, err
 	}
 	if s.ledger == nil {
-		return nil, &source.BadInput{File: path, What: "has no " + LedgerFile + " beside its list", Hint: "name the folder that rate wrote"}
+		return nil, &source.BadInput{File: path, What: "has no " + LedgerFile + " beside its list",
+			Hint: "name the folder that rate wrote"}
 	}
 	if s.period != "" && s.period != p.String() {
-		return nil, &source.BadInput{File: filepath.Join(path, LedgerFile), What: fmt.Sprintf("is the ledger of %s, not of %s", s.period, p)}
+		return nil, &source.BadInput{File: filepath.Join(path, LedgerFile),
+			What: fmt.Sprintf("is the ledger of %s, not of %s", s.period, p)}
 	}
 	at, ok := s.byKey[player]
 	if !ok {
@@ -535,7 +540,8 @@ func Explain(ctx context.Context, dir, period, player string) (*PlayerAccount, e
 		return nil, &UnknownPlayer{List: s.path, Player: player, list: s.list}
 	}
 	e := &s.list.Entries[at]
-	a := &PlayerAccount{Period: p.String(), ID: e.ID, Name: e.Name, Before: e.PublishedRating(), After: e.PublishedRating(), Changes: "0", Games: []GameLine{}}
+	a := &PlayerAccount{Period: p.String(), ID: e.ID, Name: e.Name, Before: e.PublishedRating(),
+		After: e.PublishedRating(), Changes: "0", Games: []GameLine{}}
 	key := playerKey(e.ID, e.Name)
 	for i := range s.ledger {
 		r := &s.ledger[i]
@@ -577,9 +583,11 @@ func (r *LedgerRow) line(c engine.Color) GameLine {
 	_, result, change, own, opp := r.seen(c)
 	id, name := r.side(c.Other())
 	rules := strings.Split(r.Rule, "/")
-	g := GameLine{Game: r.Game, Event: r.Event, End: r.End.String(), Color: c.String(), OpponentID: id, Opponent: name, Own: own, Against: opp,
-		OwnFrom: r.WhiteSource, AgainstFrom: r.BlackSource, Result: result, Difference: r.Difference, Row: r.WhiteRow, Change: change,
-		Rule: rules[0], Fate: r.Fate, Reason: r.Reason, Place: r.File + ":" + strconv.Itoa(int(r.Line))}
+	g := GameLine{Game: r.Game, Event: r.Event, End: r.End.String(), Color: c.String(), OpponentID: id, Opponent: name,
+		Own: own, Against: opp,
+		OwnFrom: r.WhiteSource, AgainstFrom: r.BlackSource, Result: result, Difference: r.Difference, Row: r.WhiteRow,
+		Change: change,
+		Rule:   rules[0], Fate: r.Fate, Reason: r.Reason, Place: r.File + ":" + strconv.Itoa(int(r.Line))}
 	if c == engine.Black {
 		g.OwnFrom, g.AgainstFrom, g.Row, g.Rule = r.BlackSource, r.WhiteSource, r.BlackRow, rules[len(rules)-1]
 	}

@@ -36,7 +36,8 @@ var historySchema = table.NewSchema("history", nil,
 var scores = [3]string{"0", "0.5", "1"}
 
 // readHistory gives, by player, the games of a history file in the order of the file.
-func readHistory(ctx context.Context, path string, how open.Options, roster *identity.Roster) ([][]Past, []issue.Issue, error) {
+func readHistory(ctx context.Context, path string, how open.Options, roster *identity.Roster) ([][]Past,
+	[]issue.Issue, error) {
 	if path == "" {
 		return make([][]Past, roster.Len()), nil, nil
 	}
@@ -107,7 +108,8 @@ func historyOf(in io.Reader, path string, roster *identity.Roster) ([][]Past, []
 		}
 		key := pastKey{player, p}
 		if line, twice := seen[key]; twice && p.Game != "" {
-			return nil, nil, badHistory(path, t.Line(), fmt.Sprintf("game %s of this player stands on line %d already", p.Game, line))
+			return nil, nil, badHistory(path, t.Line(), fmt.Sprintf("game %s of this player stands on line %d already", p.Game,
+				line))
 		} else if twice && p.End != "" {
 			doubled = append(doubled, issue.New("history-twice", path, t.Line(), 0, "the game stands on line %d already", line))
 		}
@@ -127,7 +129,8 @@ func historyOf(in io.Reader, path string, roster *identity.Roster) ([][]Past, []
 }
 
 func badHistory(path string, line int, what string) error {
-	return &source.BadInput{File: path, Line: line, What: what, Hint: "history files are written by rate; use the file as it was written"}
+	return &source.BadInput{File: path, Line: line, What: what,
+		Hint: "history files are written by rate; use the file as it was written"}
 }
 
 // writeHistory writes the games of all players who are not established after the period.

@@ -120,7 +120,8 @@ func (r *rater) readColumns() error {
 			}
 			v, err := columnValue(c, e.Extra[col])
 			if err != nil {
-				return &source.BadInput{File: l.File, Line: e.Line, What: fmt.Sprintf("%s of %s: %v", l.Extra[col], r.name(int32(p)), err),
+				return &source.BadInput{File: l.File, Line: e.Line, What: fmt.Sprintf("%s of %s: %v", l.Extra[col],
+					r.name(int32(p)), err),
 					Hint: "correct the cell, or empty it"}
 			}
 			if c.Exact && v != 0 && e.Rated && int32(math.Floor(v+0.5)) != e.Rating {

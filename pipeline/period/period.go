@@ -51,7 +51,8 @@ func (p Period) First() record.Date {
 
 // Last is the period's last day.
 func (p Period) Last() record.Date {
-	return record.Date{Year: int16(p.Year()), Month: uint8(3 * p.Quarter()), Day: [...]uint8{31, 30, 30, 31}[p.Quarter()-1]}
+	return record.Date{Year: int16(p.Year()), Month: uint8(3 * p.Quarter()), Day: [...]uint8{31, 30, 30,
+		31}[p.Quarter()-1]}
 }
 
 // place says where a day, perhaps with unknown parts, lies from p.

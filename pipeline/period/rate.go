@@ -470,7 +470,8 @@ func (r *rater) askBook(ctx context.Context) error {
 		if d.a < n && d.b >= n && r.res.Rows[d.b-n].Fate.Kind() == KindRated {
 			row, old := &r.res.Rows[d.b-n], &all[d.a]
 			r.res.Doubtful++
-			r.say("rate-doubtful", row, "%s may be the game rated for %s as %s - %s %s", r.game(row), old.Note, r.name(old.White),
+			r.say("rate-doubtful", row, "%s may be the game rated for %s as %s - %s %s", r.game(row), old.Note,
+				r.name(old.White),
 				r.name(old.Black), record.FormatResult(old.Result))
 		}
 	}
@@ -788,11 +789,13 @@ func (r *rater) tellFile(f *File, c *fileTallies, span fileSpan) {
 	} else {
 		say("rate-undated", c.undated, "%s without a known end, taken as ended in %s", count(c.undated.count, "game"), p)
 	}
-	say("rate-no-start", c.noStart, "%s without a known start: the list before %s was used", count(c.noStart.count, "rating"), p)
+	say("rate-no-start", c.noStart, "%s without a known start: the list before %s was used", count(c.noStart.count,
+		"rating"), p)
 	say("rate-elo-tags", c.eloTags, "%s in Elo tags not used", count(c.eloTags.count, "rating"))
 	for _, q := range slices.Sorted(maps.Keys(c.noList)) {
 		t := c.noList[q]
-		say("rate-no-list", *t, "%s of games begun in %s: the list made by %s, in force then, is not there; the list before %s was used",
+		say("rate-no-list", *t,
+			"%s of games begun in %s: the list made by %s, in force then, is not there; the list before %s was used",
 			count(t.count, "rating"), q, q-r.known.lag, p)
 	}
 	if 2*span.outside > span.games {

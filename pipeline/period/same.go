@@ -17,7 +17,8 @@ import (
 
 // evidence is what a row tells of which game it is.
 func (r *Row) evidence() record.Evidence {
-	return record.Evidence{ID: r.ID, Event: r.Event, Round: r.Round, White: r.White, Black: r.Black, Start: r.Start, End: r.End,
+	return record.Evidence{ID: r.ID, Event: r.Event, Round: r.Round, White: r.White, Black: r.Black, Start: r.Start,
+		End:   r.End,
 		Clock: r.Clock, Moves: r.Moves, Result: r.Result, File: r.File}
 }
 

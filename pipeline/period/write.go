@@ -146,8 +146,9 @@ func (f File) mayLack() bool { return f.Second != nil && f.Second.Seen > f.Secon
 // Summary counts the period.
 func (r *RateResult) Summary() *Summary {
 	s := &Summary{System: r.System, Period: r.Period.String(), Rows: r.Account.Counts(),
-		Rated: r.Account.reasons(KindRated), NotRated: r.Account.reasons(KindNotRated), SetAside: r.Account.reasons(KindAside),
-		Files: []FileSummary{}}
+		Rated: r.Account.reasons(KindRated), NotRated: r.Account.reasons(KindNotRated),
+		SetAside: r.Account.reasons(KindAside),
+		Files:    []FileSummary{}}
 	s.Games.From, s.Games.To = r.Period.First().String(), r.Period.Last().String()
 	s.Valid.From, s.Valid.To = r.Valid().First().String(), r.Valid().Last().String()
 	for p := range r.Rating.Players {

@@ -42,8 +42,8 @@ func ParsePoints(text string) (engine.Result, bool) {
 }
 
 // FormatResult gives the spelling that crosstable writes: 1-0, 0-1, 1/2-1/2, +--, --+, ---, *, and U,
-// F, H, Z for byes. Games under
-// one move (TRF W, D, L) are written as the result they count as; a game without a result is empty.
+// F, H, Z for byes. Games under one move (TRF W, D, L) are written as the result they count as; a game without a
+// result is empty.
 func FormatResult(r engine.Result) string {
 	switch r {
 	case engine.WhiteWins, engine.ShortWhiteWins:
@@ -73,7 +73,8 @@ func FormatResult(r engine.Result) string {
 }
 
 // byeWords are what files write in place of an opponent.
-var byeWords = []string{"bye", "ｂｙｅ", "spielfrei", "freilos", "exempt", "descansa", "輪空", "轮空", "抜番", "不戦"}
+var byeWords = []string{"bye", "ｂｙｅ", "spielfrei", "freilos", "exempt", "descansa", "輪空", "轮空",
+	"抜番", "不戦"}
 
 // IsByeWord reports a name that stands for no player: bye, spielfrei, 輪空.
 func IsByeWord(name string) bool {
@@ -106,8 +107,9 @@ func IsBye(r engine.Result) bool {
 	return r == engine.PairingBye || r == engine.FullBye || r == engine.HalfBye || r == engine.ZeroBye
 }
 
-// TakeBye makes a bye of a game in which one side is a word for nobody, or whose result is that of a bye and one side is
-// absent: the player becomes White, a won game the pairing-allocated bye, a drawn one half a point, a lost one none.
+// TakeBye makes a bye of a game in which one side is a word for nobody, or whose result is that of a bye and one side
+// is absent: the player becomes White, a won game the pairing-allocated bye, a drawn one half a point, a lost one
+// none.
 func (g *Game) TakeBye() {
 	nobody := func(s *Side) bool {
 		return s.ID == "" && s.FideID == "" && (IsByeWord(s.Name) || s.Name == "" && IsBye(g.Result))
@@ -123,7 +125,8 @@ func (g *Game) TakeBye() {
 	g.Black, g.Bye = Side{}, true
 	switch {
 	case IsBye(g.Result):
-	case g.Result == won, won == engine.WhiteWins && g.Result == engine.BlackForfeits, won == engine.BlackWins && g.Result == engine.WhiteForfeits:
+	case g.Result == won, won == engine.WhiteWins && g.Result == engine.BlackForfeits, won == engine.BlackWins &&
+		g.Result == engine.WhiteForfeits:
 		g.Result = engine.PairingBye
 	case g.Result == engine.Draw:
 		g.Result = engine.HalfBye

@@ -50,13 +50,15 @@ func Compare(a, b *Evidence) Agreement {
 	if !colours && (a.White != b.Black || a.Black != b.White) {
 		return Different
 	}
-	event, round := agree(a.Event, b.Event, sameText(a.Event, b.Event)), agree(a.Round, b.Round, sameRound(a.Round, b.Round))
+	event, round := agree(a.Event, b.Event, sameText(a.Event, b.Event)), agree(a.Round, b.Round, sameRound(a.Round,
+		b.Round))
 	moves := unknown
 	if a.Moves != 0 && b.Moves != 0 {
 		moves = fact(a.Moves == b.Moves)
 	}
 	switch {
-	case event == differs && colours && moves == agrees && a.End.Full() && a.End == b.End && Decisive(a.Result) == Decisive(b.Result):
+	case event == differs && colours && moves == agrees && a.End.Full() && a.End == b.End &&
+		Decisive(a.Result) == Decisive(b.Result):
 		return Doubtful // one game under two names of its event?
 	case event == differs || round == differs:
 		return Different
@@ -113,7 +115,8 @@ func compareSwapped(a, b *Evidence, event, moves evidence) Agreement {
 	if !a.End.Full() || a.End != b.End {
 		return Different
 	}
-	winner := Decisive(a.Result) != Decisive(b.Result) && Decisive(a.Result) != engine.Draw && Decisive(b.Result) != engine.Draw
+	winner := Decisive(a.Result) != Decisive(b.Result) && Decisive(a.Result) != engine.Draw &&
+		Decisive(b.Result) != engine.Draw
 	switch {
 	case moves == agrees:
 		return Contradiction

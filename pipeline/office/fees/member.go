@@ -99,7 +99,8 @@ func (k *Kind) Due(years int) (int, error) {
 	case k.Name == "operating" && years == LimitedTournamentYears:
 		return LimitedTournament(), nil
 	case k.Name == "operating":
-		return 0, fmt.Errorf("an operating member pays %d years, for a limited tournament, not %d", LimitedTournamentYears, years)
+		return 0, fmt.Errorf("an operating member pays %d years, for a limited tournament, not %d", LimitedTournamentYears,
+			years)
 	case k.Fee == 0:
 		return 0, fmt.Errorf("a member of the kind %s pays no yearly fee", k.Name)
 	}
@@ -183,7 +184,8 @@ var moves = [...]struct {
 // String is the word of ledgers.
 func (m Move) String() string { return moves[m].name }
 
-// FindMove gives the move of a word, in any case of letters. Paying out in cash is not among them: pawn is never paid out.
+// FindMove gives the move of a word, in any case of letters. Paying out in cash is not among them: pawn is never paid
+// out.
 func FindMove(text string) (Move, bool) {
 	text = strings.TrimSpace(text)
 	for i, m := range moves {
