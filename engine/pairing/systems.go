@@ -14,6 +14,7 @@ import (
 	"crosstable/engine/pairing/dutch"
 	"crosstable/engine/pairing/fide"
 	"crosstable/engine/pairing/jca"
+	"crosstable/engine/pairing/lim"
 	"crosstable/engine/pairing/xiangqi"
 )
 
@@ -99,6 +100,15 @@ var Systems = []System{
 		New: burstein.New, Rules: bursteinRules, AbsoluteColors: true, Checklist: burstein.Checklist,
 		Edition:   Edition{Name: "2026 edition", From: Day{2026, 2, 1}, Before: "the 2017 rules"},
 		Announced: "FIDE_BURSTEIN"},
+	{Info: method.Info{Name: "lim", Aliases: []string{"A式", "LIM式簡易法"},
+		Summary: "Lim System: scoregroups from both ends to the median, exchanges for colour; edition of 1 February 2026",
+		Source:  "FIDE C.04.4.3 (2026)", Options: lim.Keys,
+		Summaries: map[string]string{
+			"ja": "A式（リム方式）：同点群を両端から中央へ組み、色のために相手を入れ替える（2026 年 2 月 1 日版）",
+			"zh": "林氏制（A式）：从两端向中间组配对，为先后手调换对手（2026 年 2 月 1 日版）"}},
+		New: lim.New, Rules: limRules, AbsoluteColors: true, Checklist: lim.Checklist,
+		Edition:   Edition{Name: "2026 edition", From: Day{2026, 2, 1}, Before: "an earlier text"},
+		Announced: "FIDE_LIM"}, // no code is published
 	{Info: method.Info{Name: "xiangqi", Aliases: []string{"定位编排", "定位编排法"},
 		Summary: "xiangqi: segments from the top, the fullest pairing with balanced first moves, no lots",
 		Source:  "xiangqi competition rules (Zhu Baowei, 2009)", Options: xiangqi.Keys},
