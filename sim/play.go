@@ -157,7 +157,9 @@ func NewRunner(sc Scenario, law model.Law) (*Runner, error) {
 func (r *Runner) Play(seed, rep uint64) (completed bool, err error) {
 	r.luck = engine.NewLuck(seed).With(rep)
 	r.field(r.luck)
+	relaxed := pairing.Relaxed(r.rounds.Pairer)
 	if completed, err = r.rounds.Play(&r.state, r.Scenario.Rounds); completed {
+		r.Event.Relaxed = pairing.Relaxed(r.rounds.Pairer) - relaxed
 		r.Event.Played()
 	}
 	return completed, err

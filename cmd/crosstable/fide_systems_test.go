@@ -14,15 +14,15 @@ import (
 	"crosstable/pipeline/desk/arbiter"
 )
 
-// The Dubov and Burstein systems on files: fixtures/dubov, fixtures/burstein.
+// The FIDE systems without an approved program on files: fixtures/dubov, fixtures/burstein, fixtures/lim.
 
 var enumerated = []struct {
 	system string
 	rounds int
-}{{"dubov", 120}, {"burstein", 121}}
+}{{"dubov", 120}, {"burstein", 121}, {"lim", 114}}
 
 // Every round of every event is re-paired, colours included.
-func TestDubovAndBursteinEqualTheEnumeratedEvents(t *testing.T) {
+func TestSystemsEqualTheEnumeratedEvents(t *testing.T) {
 	for _, k := range enumerated {
 		files, err := filepath.Glob(filepath.Join(fixtures.Dir(), k.system, "p*.trf"))
 		if err != nil || len(files) != 20 {
@@ -58,7 +58,7 @@ func TestDubovAndBursteinEqualTheEnumeratedEvents(t *testing.T) {
 }
 
 // The next round of events that are cut before their last one.
-func TestDubovAndBursteinPairTheNextRound(t *testing.T) {
+func TestSystemsPairTheNextRoundOfEnumeratedEvents(t *testing.T) {
 	for _, k := range enumerated {
 		dir := filepath.Join(fixtures.Dir(), k.system, "next")
 		f, err := os.Open(filepath.Join(dir, "expected.csv"))
@@ -88,7 +88,7 @@ func TestDubovAndBursteinPairTheNextRound(t *testing.T) {
 	}
 }
 
-func TestDubovAndBursteinDeadEnds(t *testing.T) {
+func TestSystemsKnowTheDeadEndsOfEnumeratedEvents(t *testing.T) {
 	for _, k := range enumerated {
 		files, err := filepath.Glob(filepath.Join(fixtures.Dir(), k.system, "nopairing", "*.trf"))
 		if err != nil || len(files) != 2 {

@@ -30,6 +30,8 @@ var limRules = func() []Rule {
 			Ja: "中央群が組み切れず（上から{0}名、下から{1}名）、上側の {a} - {b} を解消", Zh: "中间组无法配齐（上来{0}人，下来{1}人），拆开上方的{a} - {b}"},
 		{Code: "lim.stays", Source: source + " 3.10.2, 4.4.1",
 			En: "{a} does not float: fewer pairs could be made in the group", Ja: "{a} は移らない：群内の対局数が減る", Zh: "{a}不浮动：组内配对数会减少"},
+		{Code: "lim.2.3.1.single", Source: source + " 2.3.1",
+			En: "floats from {0p} points: the only one left in the group", Ja: "勝点{0p}から移動：群に残る唯一の者", Zh: "从{0p}分浮动：组内仅剩一人"},
 		{Code: "lim.2.3.1", Source: source + " 2.3.1",
 			En: "floats from {0p} points: has met everybody in the group", Ja: "勝点{0p}から移動：群内の全員と既対局", Zh: "从{0p}分浮动：与组内所有人均已交手"},
 		{Code: "lim.2.3.2", Source: source + " 2.3.2, 2.3.3",

@@ -35,6 +35,8 @@ type System struct {
 	ScoreBlind func(spec *method.Spec) bool
 	// AbsoluteColors says that two players who must both have the same colour (C.04.1 6, 7) may not meet.
 	AbsoluteColors bool
+	// Simulated are options that hold in simulations unless the notation gives them (Simulated).
+	Simulated []SimulatedOption
 	// Setup changes what an event has to announce for the system, before round 1; nil for nothing.
 	Setup func(ps *engine.PointSystem)
 	// Prepare brings a State before its coming round into line with what the system bars beyond State's own terms, and
@@ -49,6 +51,9 @@ type System struct {
 	// Checklist tells what the criteria see of every player before the coming round; nil: the system has none.
 	Checklist func(s *engine.State) fide.Checklist
 }
+
+// SimulatedOption is an option that a system has in simulations.
+type SimulatedOption struct{ Key, Value string }
 
 // Edition is the span of days in which an edition of a system's rules is in force.
 type Edition struct {
@@ -107,6 +112,7 @@ var Systems = []System{
 			"ja": "A式（リム方式）：同点群を両端から中央へ組み、色のために相手を入れ替える（2026 年 2 月 1 日版）",
 			"zh": "林氏制（A式）：从两端向中间组配对，为先后手调换对手（2026 年 2 月 1 日版）"}},
 		New: lim.New, Rules: limRules, AbsoluteColors: true, Checklist: lim.Checklist,
+		Simulated: []SimulatedOption{{"relaxed", "yes"}},
 		Edition:   Edition{Name: "2026 edition", From: Day{2026, 2, 1}, Before: "an earlier text"},
 		Announced: "FIDE_LIM"}, // no code is published
 	{Info: method.Info{Name: "xiangqi", Aliases: []string{"定位编排", "定位编排法"},

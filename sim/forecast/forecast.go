@@ -197,7 +197,7 @@ type player struct {
 func (q *Question) player() (*player, error) {
 	p := &player{q: q, sums: newForecast(q.State.N())}
 	var err error
-	if p.rounds.Pairer, err = pairing.New(q.System); err != nil {
+	if p.rounds.Pairer, err = pairing.New(pairing.Simulated(q.System)); err != nil {
 		return nil, fmt.Errorf("system: %w", err)
 	}
 	if q.Handicap != "" {

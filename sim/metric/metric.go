@@ -33,6 +33,7 @@ type Event struct {
 	GapSum     float64       // sum of |strength difference|, rating points
 	RoundGames []int         // by round
 	RoundGap   []float64     // by round: sum of |strength difference|
+	Relaxed    int           // rounds for which the system dropped rules that left no pairing (pairing.Relaxer)
 	FloatRun   []int         // by Player: longest run of floats in successive rounds
 
 	// Ties says what each key of the ranking did to the pairs that the keys before it left tied.
@@ -158,6 +159,9 @@ var Metrics = []Metric{
 			}
 		}
 		return float64(k)
+	}},
+	{info("relaxed_rounds", "rounds for which a system dropped colour limits that left no pairing (lim)"), false, false, func(e *Event) float64 {
+		return float64(e.Relaxed)
 	}},
 	{info("max_floats", "most floats (down and up) of one player"), false, false, func(e *Event) float64 {
 		most := 0

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"crosstable/engine"
+	"crosstable/engine/pairing"
 	"crosstable/sim"
 	"crosstable/sim/metric"
 )
@@ -139,7 +140,9 @@ func (p *plan) worker() (*worker, error) {
 		if err != nil {
 			return nil, err
 		}
-		r, err := sim.NewRunner(pl.scenario, law)
+		sc := pl.scenario
+		sc.System = pairing.Simulated(sc.System)
+		r, err := sim.NewRunner(sc, law)
 		if err != nil {
 			return nil, err
 		}

@@ -5,8 +5,8 @@ import (
 	"crosstable/engine/pairing/fide"
 )
 
-// Checklist gives the players to be paired in rank order: the colours that the limits allow (2.1, 5.1) and whether the
-// latest round was played against another score (3.10).
+// Checklist gives the players to be paired in rank order: the colours that the limits allow (2.1, 5.1) and whether
+// the latest round was played against another score (3.10).
 func Checklist(s *engine.State) fide.Checklist {
 	var p Pairer
 	p.load(s)

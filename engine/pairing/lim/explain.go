@@ -58,14 +58,13 @@ func (p *Pairer) tellCrack(q pair, side int, came [2]int) {
 	if p.s.Tracer == nil {
 		return
 	}
-	p.steps[q.step].Kind, p.steps[q.step].Rule = engine.StepNote, "2.6.before"
-	p.steps[q.step].Rule = "lim.2.6.before"
+	p.steps[q.step].Kind, p.steps[q.step].Rule = engine.StepNote, "lim.2.6.before"
 	rule := [2]string{down: "2.6.2", up: "2.6.1"}[side]
 	p.tell(engine.StepNote, q.a, q.b, rule, int64(came[down]), int64(came[up]))
 }
 
-// tellFloater tells why i, the k-th in the order, floats: he may meet nobody here, or the rule that put him before the
-// player whom his place alone would have chosen.
+// tellFloater tells why i, the k-th in the order, floats: he may meet nobody here, or the rule that put him before
+// the player whom his place alone would have chosen.
 func (p *Pairer) tellFloater(i int32, k, dir int, majority engine.Color) {
 	if p.s.Tracer == nil {
 		return
@@ -83,6 +82,8 @@ func (p *Pairer) tellFloater(i int32, k, dir int, majority engine.Color) {
 	}
 	var rule string
 	switch {
+	case len(p.members) == 1:
+		rule = "2.3.1.single"
 	case alone && met:
 		rule = "2.3.1"
 	case alone:

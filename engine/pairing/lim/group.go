@@ -23,9 +23,9 @@ func (p *Pairer) group(residents, adjacent []int32, dir int) {
 	p.made[dir] = p.pairGroup(p.made[dir], dir)
 }
 
-// float chooses the floaters of the group, one at a time, and leaves the graph with a complete matching of the members who
-// stay. As many float as the group cannot pair; each time the first one in the order of 3.9, 3.10, 3.2.2 and 3.2.4
-// without whom the group loses no pair.
+// float chooses the floaters of the group, one at a time, and leaves the graph with a complete matching of the
+// members who stay. As many float as the group cannot pair; each time the first one in the order of 3.9, 3.10,
+// 3.2.2 and 3.2.4 without whom the group loses no pair.
 func (p *Pairer) float(adjacent []int32, dir int) {
 	p.out = p.out[:0]
 	for _, i := range p.members {
@@ -150,8 +150,8 @@ func (p *Pairer) kind(i int32, dir int) int {
 	return k
 }
 
-// welcome reports whether i has a compatible opponent among the residents of the adjacent group, beside those whom the
-// floaters chosen before who rank ahead of him need (3.3, 3.4).
+// welcome reports whether i has a compatible opponent among the residents of the adjacent group, beside those whom
+// the floaters chosen before who rank ahead of him need (3.3, 3.4).
 func (p *Pairer) welcome(i int32, dir int) bool {
 	row, count := p.graph.Row(int(i)), 0
 	for k, w := range p.around {
@@ -177,7 +177,8 @@ func (p *Pairer) welcome(i int32, dir int) bool {
 	return p.serve(i)
 }
 
-// ahead reports whether i ranks ahead of j on the way dir: down the higher score, then the higher number; up the reverse.
+// ahead reports whether i ranks ahead of j on the way dir: down the higher score, then the higher number; up the
+// reverse.
 func (p *Pairer) ahead(i, j int32, dir int) bool {
 	if a, b := p.v[i].score, p.v[j].score; a != b {
 		return (a > b) == (dir == down)
@@ -216,17 +217,18 @@ func (p *Pairer) near(i, j int32) bool {
 	return d <= MaxiRange && d >= -MaxiRange
 }
 
-// pairGroup pairs the members, whom the graph can match completely: floaters into the group first, those from above and
-// then those from below (3.6, 3.7), then the others by halves (2.4, 4).
+// pairGroup pairs the members, whom the graph can match completely: floaters into the group first, those from above
+// and then those from below (3.6, 3.7), then the others by halves (2.4, 4).
 func (p *Pairer) pairGroup(dst []pair, dir int) []pair {
 	slices.Sort(p.members)
 	p.guess(dir)
 	return p.walk(dst, dir)
 }
 
-// guess gives the graph a complete matching near to the answer. It walks once without asking whether the others can be
-// paired. If that comes to the end it is the answer. If not, the first pairs are those of the answer all the same, as
-// far as the players after them can be paired: from the end of the walk as few pairs as possible are broken up.
+// guess gives the graph a complete matching near to the answer. It walks once without asking whether the others can
+// be paired. If that comes to the end it is the answer. If not, the first pairs are those of the answer all the
+// same, as far as the players after them can be paired: from the end of the walk as few pairs as possible are
+// broken up.
 func (p *Pairer) guess(dir int) {
 	p.whole, p.guessed = append(p.whole[:0], p.members...), p.guessed[:0]
 	p.blind = true
@@ -287,8 +289,8 @@ func (p *Pairer) walk(dst []pair, dir int) []pair {
 	return dst
 }
 
-// firstIncome is the next floater from that side to be paired: from above the highest score, then the highest numbered; from
-// below the reverse. -1 if there is none.
+// firstIncome is the next floater from that side to be paired: from above the highest score, then the highest
+// numbered; from below the reverse. -1 if there is none.
 func (p *Pairer) firstIncome(from uint8) int32 {
 	best := int32(-1)
 	for _, i := range p.members {
@@ -345,8 +347,8 @@ func (p *Pairer) leave(i, j int32) {
 	p.members = kept
 }
 
-// available is the index of the first candidate for i, of those due a colour if one is given, of those rated near ref if
-// it is not negative; -1 if there is none. He is then i's partner in the graph, unless the walk is blind.
+// available is the index of the first candidate for i, of those due a colour if one is given, of those rated near
+// ref if it is not negative; -1 if there is none. He is then i's partner in the graph, unless the walk is blind.
 func (p *Pairer) available(i int32, due engine.Color, ref int32) int {
 	row := p.graph.Row(int(i))
 	for k, j := range p.cands {

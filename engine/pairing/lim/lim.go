@@ -1,14 +1,14 @@
 // Package lim is the Lim System, FIDE C.04.4.3 in the edition in force from 1 February 2026; the JCA rules name it
 // A式 (LIM式簡易法).
 //
-// The pairing-allocated bye is given first. Then the scoregroups are paired from the top down to the median (half of the
-// points that could be won), from the bottom up to it, and the median last. Who finds no opponent in his group floats
-// towards the median. If the median cannot be completed, pairings made before are taken back ("cracked") and their
-// players join it.
+// The pairing-allocated bye is given first. Then the scoregroups are paired from the top down to the median (half
+// of the points that could be won), from the bottom up to it, and the median last. Who finds no opponent in his
+// group floats towards the median. If the median cannot be completed, pairings made before are taken back
+// ("cracked") and their players join it.
 //
 // Everything is asked of one graph of who may meet whom and of one matching in it: how many pairs a group
-// allows, whether it loses none without a floater, whether the others can be paired when two are. Each question is one
-// augmenting path, so a round takes polynomial time whatever has been played.
+// allows, whether it loses none without a floater, whether the others can be paired when two are. Each question is
+// one augmenting path, so a round takes polynomial time whatever has been played.
 package lim
 
 import (
@@ -158,6 +158,9 @@ func (p *Pairer) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 	return dst, nil
 }
 
+// Relaxed is the number of rounds paired without the colour limits since the Pairer was made.
+func (p *Pairer) Relaxed() int { return p.Stats.Relaxed }
+
 // load reads the round.
 func (p *Pairer) load(s *engine.State) {
 	p.s, p.last, p.relaxed = s, s.LastRound(), false
@@ -236,9 +239,9 @@ func has(set []uint64, i int) bool { return set[i>>6]>>(i&63)&1 != 0 }
 // compatible reports whether i and j may meet.
 func (p *Pairer) compatible(i, j int32) bool { return p.graph.Linked(int(i), int(j)) }
 
-// bye gives the receiver of the pairing-allocated bye (1.1, 7.1), -1 in an even field: the lowest ranked player of the lowest
-// score, in round 1 the lowest rated one, who may have it and without whom the others can be paired. ok is false
-// if there is no legal pairing.
+// bye gives the receiver of the pairing-allocated bye (1.1, 7.1), -1 in an even field: the lowest ranked player of
+// the lowest score, in round 1 the lowest rated one, who may have it and without whom the others can be paired. ok
+// is false if there is no legal pairing.
 func (p *Pairer) bye() (i int32, ok bool) {
 	n := len(p.v)
 	free := p.graph.Solve()

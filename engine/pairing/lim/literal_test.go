@@ -10,9 +10,9 @@ import (
 	"crosstable/engine"
 )
 
-// literal pairs a round by trying: how many pairs a group allows, whether others can still be paired and who needs whose
-// opponent are found by going through all pairings. Players are named by their numbers, colours are read off the rounds.
-// It shares nothing with the package but the options.
+// literal pairs a round by trying: how many pairs a group allows, whether others can still be paired and who needs
+// whose opponent are found by going through all pairings. Players are named by their numbers, colours are read off
+// the rounds. It shares nothing with the package but the options.
 type literal struct {
 	s       *engine.State
 	maxi    bool

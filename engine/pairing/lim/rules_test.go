@@ -110,7 +110,8 @@ func TestRoundOne(t *testing.T) {
 		s := pairtest.Event(40, 9)
 		s.FirstColor = c.first
 		games, err := (&Pairer{}).Pair(nil, s)
-		if got := pairtest.Text(games); err != nil || !strings.HasPrefix(got, c.start+" ") || !strings.HasSuffix(got, " "+c.end) {
+		got := pairtest.Text(games)
+		if err != nil || !strings.HasPrefix(got, c.start+" ") || !strings.HasSuffix(got, " "+c.end) {
 			t.Errorf("%v: %s %v", c.first, got, err)
 		}
 		s = pairtest.Event(5, 9)
@@ -215,7 +216,8 @@ func TestEvenMakingFloater(t *testing.T) {
 	if got := floats(s, ""); got != "3 lim.3.2.4 6 lim.3.2.4" {
 		t.Errorf("3.2.4: %s", got)
 	}
-	// After round 1 the winners are 1 (White), 2 (Black), 3 (White), 4 (Black), 6 (Black): Black is the majority's colour.
+	// After round 1 the winners are 1 (White), 2 (Black), 3 (White), 4 (Black), 6 (Black): Black is the majority's
+	// colour.
 	s = pairtest.Event(10, 9, "1-7=1 8-2=0 3-9=1 10-4=0 5-6=0")
 	if got := floats(s, ""); !strings.HasPrefix(got, "6 lim.3.2.4") {
 		t.Errorf("the lowest numbered is due the majority's colour: %s", got)
@@ -290,8 +292,8 @@ func TestRelaxed(t *testing.T) {
 	}
 }
 
-// In generated events nobody ever gets a colour three times running or three times more than the other but in the last
-// round or a relaxed one (5.1.1, 5.1.2); a dead end is one for any pairing that keeps the limits; rounds are
+// In generated events nobody ever gets a colour three times running or three times more than the other but in the
+// last round or a relaxed one (5.1.1, 5.1.2); a dead end is one for any pairing that keeps the limits; rounds are
 // legal.
 func TestColourLimitsInGeneratedEvents(t *testing.T) {
 	r := rand.New(rand.NewPCG(53, 1))
