@@ -84,7 +84,9 @@ func (s *Spec) Has(key string) bool {
 
 // Given reports whether the key is given, with a value or alone ("lim:relaxed"), without using it.
 func (s *Spec) Given(key string) bool {
-	return slices.ContainsFunc(s.parts, func(p part) bool { return p.key == key || p.key == "" && strings.EqualFold(p.value, key) })
+	return slices.ContainsFunc(s.parts, func(p part) bool {
+		return p.key == key || p.key == "" && strings.EqualFold(p.value, key)
+	})
 }
 
 // Value is the option's value without using it, "" if it is absent.

@@ -160,9 +160,8 @@ var Metrics = []Metric{
 		}
 		return float64(k)
 	}},
-	{info("relaxed_rounds", "rounds for which a system dropped colour limits that left no pairing (lim)"), false, false, func(e *Event) float64 {
-		return float64(e.Relaxed)
-	}},
+	{info("relaxed_rounds", "rounds for which a system dropped colour limits that left no pairing (lim)"), false, false,
+		func(e *Event) float64 { return float64(e.Relaxed) }},
 	{info("max_floats", "most floats (down and up) of one player"), false, false, func(e *Event) float64 {
 		most := 0
 		for p := range e.State.N() {

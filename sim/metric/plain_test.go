@@ -114,7 +114,7 @@ var plain = map[string]func(e *metric.Event) float64{
 		}
 		return float64(len(set))
 	},
-	// No system of these tests drops rules; sim.TestRelaxedRoundsAreThoseThatTheLimitsLeaveWithoutPairing has one that does.
+	// No system of these tests drops rules; sim/relaxed_test.go has one that does.
 	"relaxed_rounds": func(*metric.Event) float64 { return 0 },
 	"max_floats": func(e *metric.Event) float64 {
 		most := 0

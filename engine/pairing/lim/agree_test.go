@@ -31,7 +31,8 @@ func agree(t *testing.T, s *engine.State, p [2]*Pairer, what string) bool {
 		cells := strings.Fields(pairtest.Text(games))
 		slices.Sort(cells)
 		if got := strings.Join(cells, " "); got != want {
-			t.Fatalf("%s, options %d, %d players after %d rounds:\n got %s\nwant %s", what, k, s.N(), s.Rounds(), got, want)
+			t.Fatalf("%s, options %d, %d players after %d rounds:\n got %s\nwant %s",
+				what, k, s.N(), s.Rounds(), got, want)
 		}
 		paired = paired || ok
 	}

@@ -24,7 +24,7 @@ import (
 // Keys are the options of the notation.
 var Keys = []method.Option{
 	{Key: "maxi", Values: "yes|no", Default: "no",
-		Summary: "maxi-tournament: exchanges for colour only between players rated within 100 points (3.2.3, 3.8, 5.7)"},
+		Summary: "maxi-tournament: exchanges for colour only between ratings within 100 points (3.2.3, 3.8, 5.7)"},
 	{Key: "relaxed", Values: "yes|no", Default: "no",
 		Summary: "a round that the colour limits leave without a pairing is paired without them (5.1.1, 5.1.2)"},
 }
