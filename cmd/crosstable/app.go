@@ -78,6 +78,12 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	stderr = render.Terminal{W: stderr}
 	out := &watched{w: stdout}
 	app := newApp(stdin, render.Terminal{W: out}, stderr)
+	if words, asked := completeValue(app, args); asked {
+		for _, w := range words {
+			fmt.Fprintln(stdout, w)
+		}
+		return exitDone
+	}
 	args, err := flagsFirst(app, args)
 	if err == nil {
 		err = app.RunContext(ctx, args)
@@ -238,26 +244,12 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 		}
 		return args, nil
 	}
-	out := []string{args[0]}
-	rest := args[1:]
-	cmds, flags := app.Commands, app.Flags
-	// Walk down to the command that is meant.
-	for len(rest) > 0 && !strings.HasPrefix(rest[0], "-") {
-		i := slices.IndexFunc(cmds, func(c *cli.Command) bool { return c.HasName(rest[0]) })
-		if i < 0 {
-			break
-		}
-		out = append(out, rest[0])
-		rest, cmds, flags = rest[1:], cmds[i].Subcommands, cmds[i].Flags
-	}
+	flags, depth := commandFlags(app, args)
+	out, rest := slices.Clone(args[:depth]), args[depth:]
 	takesValue := func(name string) bool {
-		for _, f := range flags {
-			if slices.Contains(f.Names(), name) {
-				_, isBool := f.(*cli.BoolFlag)
-				return !isBool
-			}
-		}
-		return false
+		f := flagNamed(flags, name)
+		_, isBool := f.(*cli.BoolFlag)
+		return f != nil && !isBool
 	}
 	var positional []string
 	for len(rest) > 0 {
@@ -282,6 +274,29 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 		out = append(append(out, "--"), positional...)
 	}
 	return out, nil
+}
+
+// commandFlags walks down to the command that is meant: its flags, and how many words name it.
+func commandFlags(app *cli.App, args []string) (flags []cli.Flag, depth int) {
+	cmds := app.Commands
+	flags, depth = app.Flags, 1
+	for depth < len(args) && !strings.HasPrefix(args[depth], "-") {
+		i := slices.IndexFunc(cmds, func(c *cli.Command) bool { return c.HasName(args[depth]) })
+		if i < 0 {
+			break
+		}
+		cmds, flags, depth = cmds[i].Subcommands, cmds[i].Flags, depth+1
+	}
+	return flags, depth
+}
+
+func flagNamed(flags []cli.Flag, name string) cli.Flag {
+	for _, f := range flags {
+		if slices.Contains(f.Names(), name) {
+			return f
+		}
+	}
+	return nil
 }
 
 func jsonFlag() *cli.BoolFlag { return &cli.BoolFlag{Name: "json", Usage: "print JSON"} }

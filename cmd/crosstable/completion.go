@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 )
@@ -55,4 +56,21 @@ func completionCommand() *cli.Command {
 			return usageError("no shell %q%s", c.Args().First(), didYouMean(c.Args().First(), names))
 		},
 	}
+}
+
+// completeValue gives the words that may stand after the flag that is last on the command line: methods with their
+// aliases, formats, languages. asked is false where something else is to be completed.
+func completeValue(app *cli.App, args []string) (words []string, asked bool) {
+	n := len(args)
+	if n < 3 || args[n-1] != "--generate-bash-completion" || !strings.HasPrefix(args[n-2], "-") {
+		return nil, false
+	}
+	flags, _ := commandFlags(app, args[:n-2])
+	switch f := flagNamed(flags, strings.TrimLeft(args[n-2], "-")).(type) {
+	case wordFlag:
+		words = f.words()
+	case wordsFlag:
+		words = f.words()
+	}
+	return words, len(words) > 0
 }

@@ -119,7 +119,10 @@ func printExplanation(w io.Writer, e explanation) error {
 	fmt.Fprintf(&b, "%s (%s): %s\n", e.Word, e.Kind, e.Title)
 	for _, p := range e.Text {
 		b.WriteByte('\n')
-		for line := range strings.Lines(text.WrapSoft(p, width)) {
+		if !strings.Contains(p, "\n") { // a table keeps its lines
+			p = text.WrapSoft(p, width)
+		}
+		for line := range strings.Lines(p) {
 			fmt.Fprintln(&b, strings.TrimRight(line, " \n"))
 		}
 	}
