@@ -12,6 +12,7 @@ import (
 	"crosstable/engine"
 	"crosstable/engine/pairing"
 	"crosstable/pipeline/render"
+	"crosstable/pipeline/stage"
 	"crosstable/sim"
 	"crosstable/sim/study"
 )
@@ -104,12 +105,12 @@ func benchAction(c *cli.Context) error {
 	if c.Bool("json") {
 		return render.JSON(c.App.Writer, speeds)
 	}
-	fmt.Fprintf(c.App.Writer, "%d players, %d rounds, %s, %s; %s events, seed %d\n\n", c.Int("players"), c.Int("rounds"), c.String("strength"), c.String("model"), thousands(int64(s.Replicates)), s.Seed)
+	fmt.Fprintf(c.App.Writer, "%d players, %d rounds, %s, %s; %s events, seed %d\n\n", c.Int("players"), c.Int("rounds"), c.String("strength"), c.String("model"), stage.Thousands(int64(s.Replicates)), s.Seed)
 	header := append([]string{"system", "µs a round", "rounds/s"}, benchMetrics...)
 	t := render.New(append(header, "unpairable")...)
 	t.Right(2, 3)
 	for _, sp := range speeds {
-		row := []any{sp.System, fmt.Sprintf("%.1f", sp.Micros), thousands(int64(sp.PerSecond))}
+		row := []any{sp.System, fmt.Sprintf("%.1f", sp.Micros), stage.Thousands(int64(sp.PerSecond))}
 		for _, m := range append(benchMetrics, "unpairable") {
 			row = append(row, sp.text[m])
 		}

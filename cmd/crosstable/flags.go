@@ -164,9 +164,12 @@ func flagError(command string, err error) error {
 	var missing *stage.MissingError
 	var option *stage.OptionError
 	var reading *open.OptionError
+	var usage *stage.UsageError
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, &usage):
+		return usageError("%v", usage.Err)
 	case errors.As(err, &missing) && missing.Option.Arg && !missing.Option.Flag:
 		return usageError("%s needs %s: %s", command, strings.ToUpper(missing.Option.Name), missing.Option.Help)
 	case errors.As(err, &missing):

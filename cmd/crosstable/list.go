@@ -12,6 +12,7 @@ import (
 	"crosstable/engine/rating"
 	"crosstable/engine/tiebreak"
 	"crosstable/pipeline/render"
+	"crosstable/pipeline/stage"
 	"crosstable/sim/model"
 	"crosstable/sim/study"
 )
@@ -29,7 +30,7 @@ var methodTables = []struct {
 	{"tiebreaks", func() []method.Info { return infos(tiebreak.Methods) }},
 	{"orders", orders},
 	{"ratings", func() []method.Info { return infos(rating.Systems) }},
-	{"formats", formatInfos},
+	{"formats", stage.FormatInfos},
 }
 
 func infos[T method.Row](table []T) []method.Info {

@@ -79,18 +79,18 @@ func runRegulations(c *cli.Context) error {
 		return err
 	}
 	if out := c.String("out"); out != "" {
-		t, err := findTarget("", out)
+		t, err := stage.FindTarget("", out)
 		if err != nil {
-			return err
+			return flagError("regulations", err)
 		}
-		if t.event == nil {
-			return usageError("%s: a %s file does not hold an event", out, t.name)
+		if t.Event == nil {
+			return usageError("%s: a %s file does not hold an event", out, t.Name)
 		}
 		if err := a.Enter(ev, sheet, changed); err != nil {
 			return inputError(err)
 		}
 		return outdir.WriteFile(out, []string{name}, func(w io.Writer) error {
-			lost, err := t.event(w, ev)
+			lost, err := t.Event(w, ev)
 			tellIssues(c.App.ErrWriter, lost)
 			return err
 		})

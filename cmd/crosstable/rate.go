@@ -11,6 +11,7 @@ import (
 	"crosstable/engine"
 	"crosstable/pipeline/open"
 	"crosstable/pipeline/period"
+	"crosstable/pipeline/stage"
 )
 
 func rateCommand() *cli.Command {
@@ -53,8 +54,10 @@ func inputError(err error) error {
 	var path *fs.PathError
 	var no *engine.NoPairing
 	var option *open.OptionError
+	var own *stage.OptionError
+	var usage *stage.UsageError
 	switch {
-	case errors.As(err, &option):
+	case errors.As(err, &option), errors.As(err, &own), errors.As(err, &usage):
 		return flagError("", err)
 	case errors.As(err, &no):
 		return err

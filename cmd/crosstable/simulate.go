@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"time"
 
@@ -21,6 +20,7 @@ import (
 	"crosstable/pipeline/render"
 	"crosstable/pipeline/render/chart"
 	"crosstable/pipeline/render/simpage"
+	"crosstable/pipeline/stage"
 	"crosstable/sim/model"
 	"crosstable/sim/study"
 )
@@ -484,16 +484,8 @@ func studyProgress(w io.Writer) (show func(done, total int64), finish func()) {
 			if rate > 0 {
 				left = time.Duration(float64(total-done) / rate * float64(time.Second)).Round(time.Second).String()
 			}
-			fmt.Fprintf(w, "\r\x1b[K%s of %s replicates, %.0f a second, %s left", thousands(done), thousands(total), rate, left)
+			fmt.Fprintf(w, "\r\x1b[K%s of %s replicates, %.0f a second, %s left", stage.Thousands(done), stage.Thousands(total), rate, left)
 		}, func() {
 			fmt.Fprint(w, "\r\x1b[K")
 		}
-}
-
-func thousands(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

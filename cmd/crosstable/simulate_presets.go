@@ -9,6 +9,7 @@ import (
 
 	"crosstable/engine/pairing"
 	"crosstable/pipeline/render"
+	"crosstable/pipeline/stage"
 	"crosstable/sim/study"
 )
 
@@ -183,7 +184,7 @@ func adviceText(r *study.Results, a aim, target float64) string {
 	n := r.Grid[0].Players
 	t := render.New("rounds", a.words, "95 %", "round without legal pairing")
 	for _, p := range ps {
-		t.Row(p.rounds, percent(p.mean)+" %", percent(p.lo)+"-"+percent(p.hi), percent(p.unpairable)+" %")
+		t.Row(p.rounds, stage.Percent(p.mean)+" %", stage.Percent(p.lo)+"-"+stage.Percent(p.hi), stage.Percent(p.unpairable)+" %")
 	}
 	fmt.Fprintln(&b, t.Text())
 	fmt.Fprintln(&b)
@@ -195,7 +196,7 @@ func adviceText(r *study.Results, a aim, target float64) string {
 		}
 		if target > 0 {
 			if p.mean >= target {
-				choice, why = i, fmt.Sprintf("the fewest that reach %s %%", percent(target))
+				choice, why = i, fmt.Sprintf("the fewest that reach %s %%", stage.Percent(target))
 				break
 			}
 			continue
@@ -215,18 +216,18 @@ func adviceText(r *study.Results, a aim, target float64) string {
 	switch {
 	case choice >= 0:
 		p := ps[choice]
-		fmt.Fprintf(&b, "%d players, %s: play %d rounds (%s). Then %s in %s %% of the events (%s-%s).\n", n, r.Grid[choice].System, p.rounds, why, a.words, percent(p.mean), percent(p.lo), percent(p.hi))
+		fmt.Fprintf(&b, "%d players, %s: play %d rounds (%s). Then %s in %s %% of the events (%s-%s).\n", n, r.Grid[choice].System, p.rounds, why, a.words, stage.Percent(p.mean), stage.Percent(p.lo), stage.Percent(p.hi))
 		if p.unpairable > 0 {
-			fmt.Fprintf(&b, "Risk that some round has no legal pairing: %s %%.\n", percent(p.unpairable))
+			fmt.Fprintf(&b, "Risk that some round has no legal pairing: %s %%.\n", stage.Percent(p.unpairable))
 		} else {
-			fmt.Fprintf(&b, "No event of %d met a round without a legal pairing (risk below %s %%).\n", r.Totals.Replicates, percent(p.hu))
+			fmt.Fprintf(&b, "No event of %d met a round without a legal pairing (risk below %s %%).\n", r.Totals.Replicates, stage.Percent(p.hu))
 		}
 	case target > 0:
 		last := ps[len(ps)-1]
-		fmt.Fprintf(&b, "%d players, %s: %d rounds are not enough for %s %%; %s in %s %% of the events.\n", n, r.Grid[0].System, last.rounds, percent(target), a.words, percent(last.mean))
+		fmt.Fprintf(&b, "%d players, %s: %d rounds are not enough for %s %%; %s in %s %% of the events.\n", n, r.Grid[0].System, last.rounds, stage.Percent(target), a.words, stage.Percent(last.mean))
 	default:
 		last := ps[len(ps)-1]
-		fmt.Fprintf(&b, "%d players, %s: every further round still helps; with %d rounds %s in %s %% of the events.\n", n, r.Grid[0].System, last.rounds, a.words, percent(last.mean))
+		fmt.Fprintf(&b, "%d players, %s: every further round still helps; with %d rounds %s in %s %% of the events.\n", n, r.Grid[0].System, last.rounds, a.words, stage.Percent(last.mean))
 	}
 	if r.Grid[0].Noise > 0 {
 		fmt.Fprintf(&b, "Ratings are taken as strengths with an error of ±%g points.\n", r.Grid[0].Noise)

@@ -160,6 +160,12 @@ func bad(option, format string, args ...any) error {
 	return &OptionError{option, fmt.Errorf(format, args...)}
 }
 
+// UsageError is something wrong with what was asked for, of no one option.
+type UsageError struct{ Err error }
+
+func (e *UsageError) Error() string { return e.Err.Error() }
+func (e *UsageError) Unwrap() error { return e.Err }
+
 // MissingError is a needed option that was not given.
 type MissingError struct{ Option *Option }
 
@@ -187,7 +193,7 @@ func (s *Setup) Reads(base string) ([]string, error) {
 				if o.Value.files != nil { // what stands beside it
 					beside, err := o.Value.files(base, f)
 					if err != nil {
-						return nil, &OptionError{o.Name, err}
+						return nil, err
 					}
 					add(beside...)
 				}
@@ -196,7 +202,7 @@ func (s *Setup) Reads(base string) ([]string, error) {
 			if dir := o.Value.text(); dir != "" {
 				inside, err := o.Value.files(base, dir)
 				if err != nil {
-					return nil, &OptionError{o.Name, err}
+					return nil, err
 				}
 				add(inside...)
 			}
@@ -204,7 +210,7 @@ func (s *Setup) Reads(base string) ([]string, error) {
 			if o.Value.files != nil && s.Given(o.Name) {
 				named, err := o.Value.files(base, o.Value.text())
 				if err != nil {
-					return nil, &OptionError{o.Name, err}
+					return nil, err
 				}
 				add(named...)
 			}

@@ -1,104 +1,122 @@
-package main
+package stage
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"crosstable/engine"
+	"crosstable/engine/handicap"
+	"crosstable/engine/pairing"
 	"crosstable/pipeline/event"
-	"crosstable/pipeline/outdir"
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/record"
 	"crosstable/pipeline/render"
 	"crosstable/pipeline/render/simpage"
 	"crosstable/sim/forecast"
+	"crosstable/sim/model"
 )
 
-func simulateForecastCommand() *cli.Command {
-	flags := append(inputFlags(),
-		&cli.StringFlag{Name: "system", Usage: "pairing system of the rest of the event", Value: "dutch"},
-		&cli.StringFlag{Name: "handicap", Usage: "handicap of the rest of the event (default: what the file says)"},
-		&cli.StringFlag{Name: "model", Usage: "law of the results", Value: "milvang"},
-		&cli.StringFlag{Name: "ranking", Usage: "tie-breaks after points, in order", Value: "BH/C1,BH,SB,lot"},
-		&cli.Float64Flag{Name: "sigma", Usage: "error of a rating as strength: standard deviation, points", Value: 80},
-		&cli.IntFlag{Name: "rounds", Usage: "rounds of the whole event (default: what the file says)"},
-		&cli.IntFlag{Name: "top", Usage: "also print the chance of a place among the first K", Value: 3},
-		&cli.StringFlag{Name: "fix", Usage: "take results as given: \"5: 3-7 1-0\" (round: white-black result; several with ;)"},
-		&cli.IntFlag{Name: "replicates", Usage: "times the rest is played", Value: 10000},
-		&cli.Uint64Flag{Name: "seed", Usage: "seed of all luck", Value: 1},
-		&cli.IntFlag{Name: "jobs", Usage: "workers", Value: runtime.NumCPU()},
-		&cli.StringFlag{Name: "out", Usage: "folder for forecast.csv and report.html"},
-		jsonFlag())
-	return &cli.Command{
-		Name:      "forecast",
-		Usage:     "play the rest of a running event many times: everybody's chances",
-		ArgsUsage: "EVENT",
-		Flags:     flags,
-		Action:    forecastAction,
-	}
+// Forecast plays the rest of a running event many times.
+type Forecast struct {
+	q       forecast.Question
+	reading open.Options
+	events  Input
+	rounds  int
+	top     int
+	fix     string
 }
 
-func forecastAction(c *cli.Context) error {
-	if c.NArg() != 1 {
-		return usageError("forecast needs one event file")
+func newForecast() Stage {
+	return &Forecast{top: 3, q: forecast.Question{System: "dutch", Model: "milvang", Ranking: "BH/C1,BH,SB,lot", Sigma: 80, Replicates: 10000, Seed: 1, Jobs: runtime.NumCPU()}}
+}
+
+// Options is the table of forecast.
+func (s *Forecast) Options() []Option {
+	q := &s.q
+	const many = 1 << 40
+	return slices.Concat([]Option{{Name: "events", Needed: true, Arg: true, Help: "one running event: TRF, JSON, tables; a pair stage is its round", Value: FilesWith(&s.events, companions, "pair", "convert")}},
+		eventOptions(&s.reading), []Option{
+			{Name: "system", Help: "pairing system of the rest of the event", Value: Text(&q.System), Words: namesOf(pairing.Systems)},
+			{Name: "handicap", Help: "handicap of the rest of the event (default: what the file says)", Value: Text(&q.Handicap), Words: namesOf(handicap.Schemes)},
+			{Name: "model", Help: "law of the results", Value: Text(&q.Model), Words: namesOf(model.Models)},
+			{Name: "ranking", Help: "tie-breaks after points, in order", Value: Text(&q.Ranking)},
+			{Name: "sigma", Help: "error of a rating as strength: standard deviation, points", Value: Number(&q.Sigma, -many, many)},
+			{Name: "rounds", Help: "rounds of the whole event (default: what the file says)", Value: Int(&s.rounds, 0, many)},
+			{Name: "top", Help: "also print the chance of a place among the first K", Value: Int(&s.top, 1, many)},
+			{Name: "fix", Help: "take results as given: \"5: 3-7 1-0\" (round: white-black result; several with ;)", Value: Text(&s.fix)},
+			{Name: "replicates", Help: "times the rest is played", Value: Int(&q.Replicates, -many, many)},
+			{Name: "seed", Help: "seed of all luck", Value: Uint(&q.Seed)},
+			{Name: "jobs", Help: "workers", Value: Int(&q.Jobs, -many, many)},
+		})
+}
+
+// Check implements Stage.
+func (s *Forecast) Check(*Setup) error { return s.reading.Check() }
+
+// Run writes forecast.csv and report.html.
+func (s *Forecast) Run(ctx context.Context, e *Env) (*Result, error) {
+	e.reading(&s.reading)
+	files := e.inputs(s.events)
+	if len(files) != 1 {
+		return nil, bad("events", "one event is forecast at a time; %d are named", len(files))
 	}
-	name := c.Args().First()
-	e, issues, err := readEvent(c, name)
+	out := &Result{}
+	ev, found, err := open.Event(ctx, files[0], s.reading)
+	out.Issues = found
+	if e.Tell != nil {
+		e.Tell(found, "")
+	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	tellIssues(c.App.ErrWriter, issues)
-	if n := c.Int("rounds"); n > 0 {
-		e.PlannedRounds = n
+	if s.rounds > 0 {
+		ev.PlannedRounds = s.rounds
 	}
-	if e.PlannedRounds < 1 {
-		return usageError("%s does not say how many rounds the event has; give --rounds", name)
+	if ev.PlannedRounds < 1 {
+		return nil, bad("rounds", "%s does not say how many rounds the event has; give --rounds", files[0])
 	}
 	// A round that is paired and not finished is still to be played, with its pairings.
-	played := e.Finished()
-	if e.Pending() > 0 {
+	played := ev.Finished()
+	if ev.Pending() > 0 {
 		played--
 	}
-	s, err := e.StateAfter(played)
-	if err != nil {
-		return badInput(err)
+	q := &s.q
+	if q.State, err = ev.StateAfter(played); err != nil {
+		return nil, err
 	}
-	q := &forecast.Question{State: s, Coming: e.Coming, Pairs: runningPairs(e, played), Rounds: e.PlannedRounds, System: c.String("system"), Handicap: c.String("handicap"),
-		Model: c.String("model"), Ranking: c.String("ranking"), Sigma: c.Float64("sigma"), Replicates: c.Int("replicates"), Seed: c.Uint64("seed"), Jobs: c.Int("jobs")}
-	if c.Int("top") < 1 {
-		return usageError("top: %d; the first K places with K of 1 or more", c.Int("top"))
+	q.Coming, q.Pairs, q.Rounds = ev.Coming, runningPairs(ev, played), ev.PlannedRounds
+	if q.Fixes, err = parseFixes(s.fix, ev); err != nil {
+		return nil, &OptionError{"fix", err}
 	}
-	if q.Fixes, err = parseFixes(c.String("fix"), e); err != nil {
-		return usageError("fix: %v", err)
+	f, err := q.Run(ctx)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, err
+	case err != nil:
+		return nil, &UsageError{err}
+	case f.Completed == 0:
+		return nil, &engine.NoPairing{Round: q.State.Round()}
 	}
-	f, err := q.Run(c.Context)
-	if err != nil {
-		if c.Context.Err() != nil {
+	rows := forecastRows(ev, q.State, f, s.top)
+	out.Players, out.JSON = ev.N(), rows
+	out.Print = func(w io.Writer) error {
+		if err := s.print(w, ev, f, rows); err != nil || e.Dir == nil {
 			return err
 		}
-		return usageError("%v", err)
+		_, err := fmt.Fprintf(w, "\nwritten to %s\n", e.Dir.Target())
+		return err
 	}
-	if f.Completed == 0 {
-		return &engine.NoPairing{Round: s.Round()}
+	if e.Dir == nil {
+		return out, nil
 	}
-	rows := forecastRows(e, s, f, c.Int("top"))
-	if c.Bool("json") {
-		if err := render.JSON(c.App.Writer, rows); err != nil {
-			return err
-		}
-	} else {
-		printForecast(c, e, q, f, rows)
-	}
-	if out := c.String("out"); out != "" {
-		return writeForecast(c, out, e, q, f, rows)
-	}
-	return nil
+	return out, s.write(e, ev, f, rows)
 }
 
 func eventName(e *event.Event) string {
@@ -209,28 +227,31 @@ func forecastRows(e *event.Event, s *engine.State, f *forecast.Forecast, top int
 	return rows
 }
 
-func printForecast(c *cli.Context, e *event.Event, q *forecast.Question, f *forecast.Forecast, rows []forecastRow) {
-	fmt.Fprintf(c.App.Writer, "%s: after %d of %d rounds, the rest played %s times with %s, results by %s, strengths within ±%g of the ratings\n\n",
-		eventName(e), q.State.Rounds(), q.Rounds, thousands(f.Replicates), q.System, q.Model, q.Sigma)
-	top := c.Int("top")
+func (s *Forecast) print(w io.Writer, e *event.Event, f *forecast.Forecast, rows []forecastRow) error {
+	q, top := &s.q, s.top
+	fmt.Fprintf(w, "%s: after %d of %d rounds, the rest played %s times with %s, results by %s, strengths within ±%g of the ratings\n\n",
+		eventName(e), q.State.Rounds(), q.Rounds, Thousands(f.Replicates), q.System, q.Model, q.Sigma)
 	t := render.New("No", "name", "Rtg", "Pts", "first %", "95 %", "shares 1st %", fmt.Sprintf("top %d %%", top), fmt.Sprintf("top %d %% (1 in 8)", max(1, f.Players/8)), "score", "place")
 	t.Right(1, 3, 4, 5, 7, 8, 9, 10, 11)
 	for _, r := range rows {
-		t.Row(r.Number, r.Name, r.Rating, string(r.Points), percent(r.First), percent(r.FirstLo)+"-"+percent(r.FirstHi),
-			percent(r.Shares), percent(r.Top), percent(r.Qualifies), fmt.Sprintf("%.2f", r.Score), fmt.Sprintf("%.1f", r.Place))
+		t.Row(r.Number, r.Name, r.Rating, string(r.Points), Percent(r.First), Percent(r.FirstLo)+"-"+Percent(r.FirstHi),
+			Percent(r.Shares), Percent(r.Top), Percent(r.Qualifies), fmt.Sprintf("%.2f", r.Score), fmt.Sprintf("%.1f", r.Place))
 	}
-	fmt.Fprintln(c.App.Writer, t.Text())
+	_, err := fmt.Fprintln(w, t.Text())
 	if f.Completed < f.Replicates {
-		fmt.Fprintf(c.App.Writer, "\n! %s of %s times a round had no legal pairing; the chances are over the rest\n", thousands(f.Replicates-f.Completed), thousands(f.Replicates))
+		_, err = fmt.Fprintf(w, "\n! %s of %s times a round had no legal pairing; the chances are over the rest\n", Thousands(f.Replicates-f.Completed), Thousands(f.Replicates))
 	}
+	return err
 }
 
-func percent(v float64) string { return strconv.FormatFloat(100*v, 'f', 1, 64) }
+// Percent writes a share.
+func Percent(v float64) string { return strconv.FormatFloat(100*v, 'f', 1, 64) }
 
-func writeForecast(c *cli.Context, out string, e *event.Event, q *forecast.Question, f *forecast.Forecast, rows []forecastRow) error {
+func (s *Forecast) write(env *Env, e *event.Event, f *forecast.Forecast, rows []forecastRow) error {
+	q := &s.q
 	t := render.Keyed("number", "name", "rating", "points", "first", "first_lo", "first_hi", "shares_first", "top", "top_lo",
 		"top_hi", "qualifies_1_in_8", "expected_score", "expected_place")
-	view := simpage.Forecast{Title: eventName(e), Rounds: q.Rounds, Played: q.State.Rounds(), System: q.System, Model: q.Model, Sigma: q.Sigma, Top: c.Int("top"), Result: f}
+	view := simpage.Forecast{Title: eventName(e), Rounds: q.Rounds, Played: q.State.Rounds(), System: q.System, Model: q.Model, Sigma: q.Sigma, Top: s.top, Result: f}
 	for _, r := range rows {
 		row := []any{r.Number, r.Name, render.Int(int(r.Rating)), render.Decimal(string(r.Points))}
 		for _, v := range []float64{r.First, r.FirstLo, r.FirstHi, r.Shares, r.Top, r.TopLo, r.TopHi, r.Qualifies, r.Score, r.Place} {
@@ -243,23 +264,8 @@ func writeForecast(c *cli.Context, out string, e *event.Event, q *forecast.Quest
 	if err != nil {
 		return err
 	}
-	d, err := outdir.Begin(out, c.Args().First())
-	if err != nil {
-		return &exit{exitFiles, err}
+	if err := env.file("forecast.csv", t.WriteCSV); err != nil {
+		return err
 	}
-	defer d.Abort()
-	if err := d.Kind("forecast"); err != nil {
-		return &exit{exitFiles, err}
-	}
-	if err = d.Write("forecast.csv", t.WriteCSV); err == nil {
-		err = writeBytes(d, "report.html", page)
-	}
-	if err == nil {
-		err = d.Commit()
-	}
-	if err != nil {
-		return &exit{exitFiles, err}
-	}
-	fmt.Fprintf(c.App.Writer, "\nwritten to %s\n", out)
-	return nil
+	return env.file("report.html", func(w io.Writer) error { _, err := w.Write(page); return err })
 }
