@@ -63,7 +63,7 @@ func (s *Rate) Options() []Option {
 		{Name: "elo-tags", True: "list", Help: "WhiteElo and BlackElo of a PGN: ignore, or list: they are on the list's scale", Value: Switch(&o.EloTags, "ignore", "list")},
 		fromOption(&o.Reading, "format of the games: csv, xlsx, pgn, ncs; recognised by content"),
 		encodingOption(&o.Reading),
-	}, pgnOptions(&o.Reading), tableOptions(&o.Reading), []Option{
+	}, pgnOptions(&o.Reading), tableOptions(&o.Reading), columnOptions(&o.Reading), []Option{
 		langOption(&s.lang, "language of report.html and of what is published: en, ja, zh"),
 	}, s.desk.options())
 }

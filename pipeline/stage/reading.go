@@ -50,6 +50,12 @@ func tableOptions(o *open.Options) []Option {
 		{Name: "max-event-size", Help: "MiB that an event file may have after decompression; 0 is 64", Value: Int(&o.MaxEventMiB, 0, 4096)},
 		wordOption(&o.DateOrder, "date-order", "how 03/04/2015 is meant: day-first, month-first"),
 		wordOption(&o.Locale, "locale", "what 1,234 and 1.234 mean: point (1,234.5), comma (1.234,5); such numbers are refused otherwise"),
+	}
+}
+
+// columnOptions say which headers stand for which columns.
+func columnOptions(o *open.Options) []Option {
+	return []Option{
 		{Name: "column", OldKeys: []string{"columns"}, Value: columns(&o.Columns, games.CheckColumn),
 			Help: "COLUMN=HEADER: which header of games files stands for a column; repeat for several"},
 		{Name: "list-column", OldKeys: []string{"list-columns"}, Value: columns(&o.ListColumns, games.CheckListColumn),
@@ -59,7 +65,7 @@ func tableOptions(o *open.Options) []Option {
 
 // ReadingOptions are the options of a command that reads lists and is no stage.
 func ReadingOptions(o *open.Options) []Option {
-	return append([]Option{encodingOption(o)}, tableOptions(o)...)
+	return slices.Concat([]Option{encodingOption(o)}, tableOptions(o), columnOptions(o))
 }
 
 // columns is COLUMN=HEADER, one a time.
@@ -99,7 +105,7 @@ func eventOptions(o *open.Options) []Option {
 		{Name: "points", Value: Text(&o.Points),
 			Help: "values of results where a table does not state them: 3:1:0, or 3:1:0:3:2:0 by side, with :bye=1"},
 		encodingOption(o),
-	}, tableOptions(o)[:5])
+	}, tableOptions(o))
 }
 
 // companions gives what a read of an event takes beside the file.

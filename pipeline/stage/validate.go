@@ -31,7 +31,7 @@ func (s *Validate) Options() []Option {
 		{Name: "notes", Help: "print all notes too, which need no action", Value: Flag(&s.notes)},
 		{Name: "json", Help: "print JSON", Value: Flag(&s.json)},
 	}
-	return append(append(append(head, eventOptions(&s.reading)...), tableOptions(&s.reading)[4:]...), pgnOptions(&s.reading)...)
+	return append(append(append(head, eventOptions(&s.reading)...), columnOptions(&s.reading)...), pgnOptions(&s.reading)...)
 }
 
 // Check implements Stage.
