@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 	"crosstable/pipeline/render/chart"
 	"crosstable/pipeline/render/simpage"
 	"crosstable/pipeline/stage"
+	texts "crosstable/pipeline/words"
 	"crosstable/sim/model"
 	"crosstable/sim/study"
 )
@@ -69,6 +71,7 @@ func runFlags() []cli.Flag {
 		&cli.StringFlag{Name: "out", Usage: "folder of the results (none: only the summary is printed)"},
 		&cli.BoolFlag{Name: "png", Usage: "also draw the charts as PNG pictures"},
 		&cli.StringFlag{Name: "font", Usage: "font file of the pictures (default: a Noto CJK font of this machine, else the built-in one)"},
+		pageLangFlag(),
 	}
 }
 
@@ -336,13 +339,13 @@ func writeStudy(c *cli.Context, s *study.Study, totals *study.Totals, out, part 
 		return err
 	}
 	defer d.Abort()
-	files, err := studyFiles(r)
+	files, err := studyFiles(r, texts.In(c.String("lang")))
 	if err == nil && c.Bool("png") {
 		var pictures []simpage.File
 		if err = choosePictureFont(c, r); err != nil {
 			return err
 		}
-		pictures, err = simpage.PNGs(r)
+		pictures, err = simpage.PNGs(r, texts.In(c.String("lang")))
 		for _, f := range pictures {
 			files = append(files, namedFile{f.Name, f.Data})
 		}
@@ -372,7 +375,7 @@ func writeStudy(c *cli.Context, s *study.Study, totals *study.Totals, out, part 
 func choosePictureFont(c *cli.Context, r *study.Results) error {
 	file := c.String("font")
 	if file == "" {
-		if !simpage.NeedsCJK(r) {
+		if !simpage.NeedsCJK(r, texts.In(c.String("lang"))) {
 			return nil
 		}
 		if file = chart.FindFont(); file == "" {
@@ -389,18 +392,30 @@ func choosePictureFont(c *cli.Context, r *study.Results) error {
 // alignedSummary is a study's summary for a terminal.
 func alignedSummary(r *study.Results) string { return r.Summary(render.Aligned) }
 
+// pageLangFlag is the language of a page and its charts.
+func pageLangFlag() cli.Flag {
+	known := texts.Languages()
+	return &cli.StringFlag{Name: "lang", Value: known[0], Usage: "language of report.html and the charts: " + strings.Join(known, ", "),
+		Action: func(_ *cli.Context, v string) error {
+			if !slices.Contains(known, v) {
+				return usageError("--lang %q: one of %s", v, strings.Join(known, ", "))
+			}
+			return nil
+		}}
+}
+
 // namedFile is a file of a result on its way to its folder.
 type namedFile struct {
 	name string
 	data []byte
 }
 
-func studyFiles(r *study.Results) ([]namedFile, error) {
+func studyFiles(r *study.Results, w *texts.Lang) ([]namedFile, error) {
 	manifest, err := r.Manifest(version())
 	if err != nil {
 		return nil, err
 	}
-	page, charts, err := simpage.Build(r)
+	page, charts, err := simpage.Build(r, w)
 	if err != nil {
 		return nil, err
 	}
@@ -447,6 +462,7 @@ func simulateMergeCommand() *cli.Command {
 		ArgsUsage: "PART...",
 		Flags: []cli.Flag{&cli.StringFlag{Name: "out", Usage: "folder of the results"},
 			&cli.BoolFlag{Name: "png", Usage: "also draw the charts as PNG pictures"},
+			pageLangFlag(),
 			&cli.StringFlag{Name: "font", Usage: "font file of the pictures"}},
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {

@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -19,6 +20,7 @@ import (
 	"crosstable/pipeline/record"
 	"crosstable/pipeline/render"
 	"crosstable/pipeline/render/simpage"
+	"crosstable/pipeline/words"
 	"crosstable/sim/forecast"
 	"crosstable/sim/model"
 )
@@ -30,6 +32,7 @@ type Forecast struct {
 	events  Input
 	rounds  int
 	top     int
+	lang    string
 	fix     string
 }
 
@@ -54,6 +57,7 @@ func (s *Forecast) Options() []Option {
 			{Name: "replicates", Help: "times the rest is played", Value: Int(&q.Replicates, -many, many)},
 			{Name: "seed", Help: "seed of all luck", Value: Uint(&q.Seed)},
 			{Name: "jobs", Help: "workers", Value: Int(&q.Jobs, -many, many)},
+			langOption(&s.lang, "language of report.html: "+strings.Join(words.Languages(), ", ")),
 		})
 }
 
@@ -260,7 +264,7 @@ func (s *Forecast) write(env *Env, e *event.Event, f *forecast.Forecast, rows []
 		t.Row(row...)
 		view.Rows = append(view.Rows, simpage.ForecastRow{Number: r.Number, Name: r.Name, Rating: int(r.Rating), Points: string(r.Points), Player: int(r.player)})
 	}
-	page, err := simpage.BuildForecast(view)
+	page, err := simpage.BuildForecast(view, words.In(cmp.Or(s.lang, env.Page.Lang())))
 	if err != nil {
 		return err
 	}

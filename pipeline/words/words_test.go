@@ -32,7 +32,7 @@ func TestLanguagesAreTheFiles(t *testing.T) {
 }
 
 // verbs are what a text takes: %d, %s with their order, and the names in braces without it.
-var verbs = regexp.MustCompile(`%[+#]?[.\d]*[a-zA-Z]|%%|\|`)
+var verbs = regexp.MustCompile(`%(?:\[(\d)\])?([+#]?[.\d]*[a-zA-Z])|%%|\|`)
 var names = regexp.MustCompile(`\{\w+\}`)
 
 func takes(text string) string {
@@ -43,8 +43,20 @@ func takes(text string) string {
 		}
 	}
 	slices.Sort(sorted)
-	v := verbs.FindAllString(text, -1)
-	if strings.ContainsAny(text, "%") && strings.ContainsAny(strings.Join(v, ""), "abqAB") {
+	v := make([]string, 9)
+	next := 0
+	for _, m := range verbs.FindAllStringSubmatch(text, -1) {
+		switch {
+		case m[1] != "": // the number of the value
+			v[m[1][0]-'1'] = m[2]
+		case m[2] != "":
+			v[next] += m[2]
+			next++
+		case m[0] == "|":
+			v[8] += m[0]
+		}
+	}
+	if strings.ContainsAny(strings.Join(v, ""), "abqAB") {
 		slices.Sort(v) // the letters of reasons name their number: the order is free
 	}
 	return strings.Join(v, "") + strings.Join(sorted, "")

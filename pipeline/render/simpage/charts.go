@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"crosstable/pipeline/render/chart"
+	"crosstable/pipeline/words"
 	"crosstable/sim"
 	"crosstable/sim/metric"
 	"crosstable/sim/study"
@@ -29,16 +30,16 @@ type Chart struct {
 
 // Sections of the report, in order.
 const (
-	sectionWinner   = "Who wins"
-	sectionOrder    = "How true the ranking is"
-	sectionCompare  = "Paired differences"
-	sectionPlace    = "Places"
-	sectionTies     = "Tie-breaks"
-	sectionPairing  = "Pairings and colours"
-	sectionCourse   = "Convergence"
-	maxCurves       = 6  // curves that one chart can tell apart
-	maxHeatMaps     = 4  // heat maps shown; all scenarios have their numbers in results.csv
-	maxForestRows   = 24 // rows of one forest plot
+	sectionWinner   = "sim.section-winner"
+	sectionOrder    = "sim.section-order"
+	sectionCompare  = "sim.section-compare"
+	sectionPlace    = "sim.section-place"
+	sectionTies     = "sim.section-ties"
+	sectionPairing  = "sim.section-pairing"
+	sectionCourse   = "sim.section-course"
+	maxCurves       = 6      // curves that one chart can tell apart; more scenarios are several charts
+	maxHeatCells    = 60_000 // cells of all heat maps: what a page still opens with; profiles.csv has all
+	maxForestRows   = 24     // rows of one forest plot
 	chartW          = vg.Length(520)
 	chartH          = vg.Length(270)
 	pairingNumBands = 8
@@ -46,44 +47,44 @@ const (
 
 // headlines are the metrics drawn against the rounds (or in a row, if rounds do not vary).
 var headlines = []struct{ section, metric, title string }{
-	{sectionWinner, "strongest_first", "The truly strongest is first"},
-	{sectionWinner, "sole_first", "One player alone on the top score"},
-	{sectionOrder, "kendall_tau", "Kendall's tau: true strength and final ranking"},
-	{sectionOrder, "top4_hits", "Of the four truly strongest, among the first four"},
-	{sectionPairing, "float_share", "Games between different scores"},
-	{sectionPairing, "strength_gap", "Mean difference of strength in a game, points"},
-	{sectionPairing, "color_imbalance_max", "Largest colour imbalance of an event"},
-	{sectionPairing, metric.Unpairable, "Events with a round that has no legal pairing"},
+	{sectionWinner, "strongest_first", "sim.strongest-first"},
+	{sectionWinner, "sole_first", "sim.sole-first"},
+	{sectionOrder, "kendall_tau", "sim.tau"},
+	{sectionOrder, "top4_hits", "sim.top-four"},
+	{sectionPairing, "float_share", "sim.float-share"},
+	{sectionPairing, "strength_gap", "sim.gap"},
+	{sectionPairing, "color_imbalance_max", "sim.imbalance-max"},
+	{sectionPairing, metric.Unpairable, "sim.unpairable"},
 }
 
 // compared are the metrics of the forest plots.
 var compared = []struct{ metric, title string }{
-	{"strongest_first", "The truly strongest is first"},
-	{"kendall_tau", "Kendall's tau"},
-	{"strength_gap", "Strength gap, points"},
-	{"float_share", "Float share"},
-	{"color_imbalance_mean", "Mean colour imbalance"},
+	{"strongest_first", "sim.strongest-first"},
+	{"kendall_tau", "sim.tau-short"},
+	{"strength_gap", "sim.gap-short"},
+	{"float_share", "sim.float-short"},
+	{"color_imbalance_mean", "sim.imbalance-mean"},
 }
 
-// Charts draws everything that a study can show.
-func Charts(r *study.Results) []Chart {
-	v := newView(r)
+// Charts draws everything that a study can show, with the words of a language.
+func Charts(r *study.Results, w *words.Lang) []Chart {
+	v := newView(r, w)
 	var out []Chart
 	for _, h := range headlines {
 		if v.dull(h.metric) {
 			continue
 		}
 		if v.roundsVary {
-			out = append(out, v.againstRounds(h.section, h.metric, h.title)...)
+			out = append(out, v.againstRounds(h.section, h.metric, v.w.Get(h.title))...)
 		} else {
-			out = append(out, v.inARow(h.section, h.metric, h.title)...)
+			out = append(out, v.inARow(h.section, h.metric, v.w.Get(h.title))...)
 		}
 	}
 	out = append(out, v.forests()...)
 	out = append(out, v.places()...)
 	out = append(out, v.tieBreaks()...)
-	out = append(out, v.histogram("color_imbalance", "color-histogram", "Players by difference of Whites and Blacks", "games with White minus games with Black, absolute")...)
-	out = append(out, v.histogram("floats", "float-histogram", "Players by number of floats", "floats, down and up")...)
+	out = append(out, v.histogram("color_imbalance", "color-histogram", v.w.Get("sim.colour-histogram"), v.w.Get("sim.axis-colour"))...)
+	out = append(out, v.histogram("floats", "float-histogram", v.w.Get("sim.float-histogram"), v.w.Get("sim.axis-floats"))...)
 	out = append(out, v.gapByRound()...)
 	out = append(out, v.course()...)
 	return out
@@ -92,13 +93,14 @@ func Charts(r *study.Results) []Chart {
 // view answers questions about results.
 type view struct {
 	*study.Results
+	w          *words.Lang
 	value      map[string][]study.Result // by metric, by scenario
 	roundsVary bool
 	free       []int // factors that vary, without rounds
 }
 
-func newView(r *study.Results) *view {
-	v := &view{Results: r, value: map[string][]study.Result{}}
+func newView(r *study.Results, w *words.Lang) *view {
+	v := &view{Results: r, w: w, value: map[string][]study.Result{}}
 	for _, x := range r.Results {
 		v.value[x.Metric] = append(v.value[x.Metric], x)
 	}
@@ -124,27 +126,27 @@ func (v *view) dull(metric string) bool {
 func (v *view) name(k int, factors []int) string {
 	var parts []string
 	for _, f := range factors {
-		parts = append(parts, levelName(study.Factors[f].Name, v.Level(k, study.Factors[f].Name)))
+		parts = append(parts, v.levelName(study.Factors[f].Name, v.Level(k, study.Factors[f].Name)))
 	}
 	return strings.Join(parts, ", ")
 }
 
 // levelName is a level as charts write it.
-func levelName(factor, level string) string {
+func (v *view) levelName(factor, level string) string {
 	switch factor {
 	case "players":
-		return level + " players"
+		return v.w.F("sim.n-players", level)
 	case "rounds":
-		return level + " rounds"
+		return v.w.F("sim.n-rounds", level)
 	case "system", "ranking", "model", "strength":
 		return level
 	case "handicap":
 		if level == "none" {
-			return "no handicap"
+			return v.w.Get("sim.no-handicap")
 		}
 		return level
 	}
-	return strings.ReplaceAll(factor, "-", " ") + " " + level
+	return v.w.Get("factor."+factor) + " " + level
 }
 
 // facets splits scenarios into charts of at most maxCurves curves: one chart per field size (and what else varies beyond
@@ -190,22 +192,28 @@ func (v *view) againstRounds(section, metric, title string) []Chart {
 	facet, curve := v.facets()
 	var out []Chart
 	names, groups := v.group(v.all(), facet)
-	for i, name := range names {
+	for _, name := range names {
 		cn, cg := v.group(groups[name], curve)
-		cn = cn[:min(len(cn), maxCurves)]
-		var curves []chart.Curve
-		for j, c := range cn {
-			cv := chart.Curve{Name: c, Color: chart.Series[j%len(chart.Series)]}
-			for _, k := range cg[c] {
-				x := v.value[metric][k]
-				cv.Points = append(cv.Points, chart.Point{X: float64(v.Grid[k].Rounds), Y: x.Mean, Lo: x.Lo, Hi: x.Hi})
+		for len(cn) > 0 {
+			part := cn[:min(len(cn), maxCurves)]
+			cn = cn[len(part):]
+			var curves []chart.Curve
+			for j, c := range part {
+				cv := chart.Curve{Name: c, Color: chart.Series[j]}
+				for _, k := range cg[c] {
+					x := v.value[metric][k]
+					cv.Points = append(cv.Points, chart.Point{X: float64(v.Grid[k].Rounds), Y: x.Mean, Lo: x.Lo, Hi: x.Hi})
+				}
+				slices.SortStableFunc(cv.Points, func(a, b chart.Point) int { return int(a.X - b.X) })
+				curves = append(curves, cv)
 			}
-			slices.SortStableFunc(cv.Points, func(a, b chart.Point) int { return int(a.X - b.X) })
-			curves = append(curves, cv)
+			out = append(out, Chart{Title: withFacet(title, name), Section: section, Caption: v.w.Get("sim.by-rounds"),
+				Plot:  func() *plot.Plot { return chart.Lines(curves, v.w.Get("sim.axis-rounds"), true) },
+				Width: chartW, Height: chartH})
 		}
-		out = append(out, Chart{Name: fileName(metric, i, len(names)), Title: withFacet(title, name), Section: section,
-			Caption: "by rounds; bands are 95 % intervals",
-			Plot:    func() *plot.Plot { return chart.Lines(curves, "rounds", true) }, Width: chartW, Height: chartH})
+	}
+	for i := range out {
+		out[i].Name = fileName(metric, i, len(out))
 	}
 	return out
 }
@@ -224,7 +232,7 @@ func (v *view) inARow(section, metric, title string) []Chart {
 			}
 			effects = append(effects, chart.Effect{Name: label, Y: x.Mean, Lo: x.Lo, Hi: x.Hi, Remarkable: true})
 		}
-		out = append(out, Chart{Name: fileName(metric, i, len(names)), Title: withFacet(title, name), Section: section, Caption: "mean with 95 % interval",
+		out = append(out, Chart{Name: fileName(metric, i, len(names)), Title: withFacet(title, name), Section: section, Caption: v.w.Get("sim.mean"),
 			Plot: func() *plot.Plot { return chart.Forest(effects, math.NaN(), "") }, Width: chartW, Height: chart.ForestHeight(len(effects))})
 	}
 	return out
@@ -270,8 +278,8 @@ func (v *view) forests() []Chart {
 				if d.Factor != name || d.Metric != m.metric {
 					continue
 				}
-				base = levelName(name, d.BaseLevel)
-				label := levelName(name, d.Level)
+				base = v.levelName(name, d.BaseLevel)
+				label := v.levelName(name, d.Level)
 				if o := v.name(d.Scenario, other); o != "" {
 					label += " (" + o + ")"
 				}
@@ -285,8 +293,8 @@ func (v *view) forests() []Chart {
 			for i := range parts {
 				part := effects[i*maxForestRows : min(len(effects), (i+1)*maxForestRows)]
 				out = append(out, Chart{Name: fileName("difference-"+name+"-"+m.metric, i, parts), Section: sectionCompare,
-					Title:   fmt.Sprintf("%s: against %s", m.title, base),
-					Caption: "paired difference with 95 % interval; grey cannot be told from zero after Holm's correction",
+					Title:   v.w.F("sim.against", v.w.Get(m.title), base),
+					Caption: v.w.Get("sim.paired"),
 					Plot:    func() *plot.Plot { return chart.Forest(part, 0, "") }, Width: chartW, Height: chart.ForestHeight(len(part))})
 			}
 		}
@@ -304,6 +312,29 @@ func (v *view) varying() []int {
 	return out
 }
 
+// curves draws one curve a scenario, at most maxCurves in a chart: as many charts as all scenarios need.
+func (v *view) curves(c Chart, xlabel string, whole bool, points func(k int) []chart.Point) []Chart {
+	var out []Chart
+	n := (len(v.Grid) + maxCurves - 1) / maxCurves
+	for i := range n {
+		var curves []chart.Curve
+		for j, k := range v.all()[i*maxCurves : min(len(v.Grid), (i+1)*maxCurves)] {
+			curves = append(curves, chart.Curve{Name: v.Label(k), Color: chart.Series[j], Points: points(k)})
+		}
+		part := c
+		part.Name, part.Width, part.Height = fileName(c.Name, i, n), chartW, chartH
+		if n > 1 {
+			part.Title += fmt.Sprintf(" (%d/%d)", i+1, n)
+		}
+		part.Plot = func() *plot.Plot { return chart.Lines(curves, xlabel, whole) }
+		out = append(out, part)
+	}
+	return out
+}
+
+// plain is a point without an interval.
+func plain(x, y float64) chart.Point { return chart.Point{X: x, Y: y, Lo: math.NaN(), Hi: math.NaN()} }
+
 // profile gives the mean of a profile's entries over completed events.
 func (v *view) profile(k int, name string) []float64 {
 	for i, p := range metric.Profiles {
@@ -315,45 +346,46 @@ func (v *view) profile(k int, name string) []float64 {
 }
 
 func (v *view) places() []Chart {
-	var out []Chart
-	shown := v.all()[:min(len(v.Grid), maxCurves)]
-	var curves []chart.Curve
-	for j, k := range shown {
-		cv := chart.Curve{Name: v.Label(k), Color: chart.Series[j]}
+	out := v.curves(Chart{Name: "place-error", Section: sectionPlace, Title: v.w.Get("sim.place-error"),
+		Caption: v.w.Get("sim.place-error-caption")}, v.w.Get("sim.axis-true-rank"), false, func(k int) (ps []chart.Point) {
 		for t, e := range v.profile(k, "place_error_by_rank") {
-			cv.Points = append(cv.Points, chart.Point{X: float64(t + 1), Y: e, Lo: math.NaN(), Hi: math.NaN()})
+			ps = append(ps, plain(float64(t+1), e))
 		}
-		curves = append(curves, cv)
+		return ps
+	})
+	heat, cells := 0, 0
+	for ; heat < len(v.Grid) && cells < maxHeatCells; heat++ {
+		cells += v.Grid[heat].Players * v.Grid[heat].Players
 	}
-	out = append(out, Chart{Name: "place-error", Section: sectionPlace, Title: "How far the final place is from the true rank",
-		Caption: "mean |final place - true rank| by true rank" + firstOf(len(shown), len(v.Grid)),
-		Plot:    func() *plot.Plot { return chart.Lines(curves, "true rank", false) }, Width: chartW, Height: chartH})
-	for _, k := range v.all()[:min(len(v.Grid), maxHeatMaps)] {
+	for _, k := range v.all()[:heat] {
 		n := v.Grid[k].Players
 		flat := v.profile(k, "place_by_rank")
 		var rows [][]float64
 		for t := range n {
 			rows = append(rows, flat[t*n:(t+1)*n])
 		}
-		out = append(out, Chart{Name: fileName("place-by-rank", k, 2), Section: sectionPlace, Title: "True rank and final place: " + v.Label(k),
-			Caption: "share of events; the darker the more often (square root scale)" + firstOf(min(len(v.Grid), maxHeatMaps), len(v.Grid)),
-			Plot:    func() *plot.Plot { return chart.Heat(rows, "final place", "true rank") }, Width: 400, Height: 400})
+		out = append(out, Chart{Name: fileName("place-by-rank", k, 2), Section: sectionPlace,
+			Title:   v.w.Get("sim.rank-place") + ": " + v.Label(k),
+			Caption: v.w.Get("sim.heat") + v.firstOf(heat, len(v.Grid)),
+			Plot: func() *plot.Plot {
+				return chart.Heat(rows, v.w.Get("sim.axis-place"), v.w.Get("sim.axis-true-rank"))
+			}, Width: 400, Height: 400})
 	}
 	return out
 }
 
-func firstOf(shown, all int) string {
+func (v *view) firstOf(shown, all int) string {
 	if shown == all {
 		return ""
 	}
-	return fmt.Sprintf("; the first %d of %d scenarios", shown, all)
+	return v.w.F("sim.first-of", shown, all)
 }
 
 // tieBreaks shows, for each key of each ranking rule, the share of tied pairs it orders and how often it is right,
-// and the luck of pairing-number bands.
+// with the number of pairs, and the luck of pairing-number bands.
 func (v *view) tieBreaks() []Chart {
 	var power, right []chart.Effect
-	for _, k := range v.all()[:min(len(v.Grid), 8)] {
+	for k := range v.Grid {
 		rule, err := sim.NewRanking(v.Grid[k].Ranking)
 		if err != nil {
 			continue
@@ -361,106 +393,105 @@ func (v *view) tieBreaks() []Chart {
 		t := v.profile(k, "tiebreak_power")
 		for i, key := range rule.KeyNames() {
 			tied, broken, good := t[3*i], t[3*i+1], t[3*i+2]
-			name := key + " after points"
+			name := v.w.F("sim.after-points", key)
 			if i > 0 {
-				name = key + " after " + rule.KeyNames()[i-1]
+				name = v.w.F("sim.after", key, rule.KeyNames()[i-1])
 			}
 			if len(v.Grid) > 1 {
 				name += " (" + v.Label(k) + ")"
 			}
-			if tied > 0 {
-				power = append(power, chart.Effect{Name: name, Y: broken / tied, Lo: math.NaN(), Hi: math.NaN(), Remarkable: true})
-			}
-			if broken > 0 {
-				right = append(right, chart.Effect{Name: name, Y: good / broken, Lo: math.NaN(), Hi: math.NaN(), Remarkable: true})
-			}
+			power = v.share(power, k, name, broken, tied)
+			right = v.share(right, k, name, good, broken)
 		}
 	}
+	out := v.rows("tiebreak-power", "sim.power", power, math.NaN())
+	out = append(out, v.rows("tiebreak-right", "sim.right", right, 0.5)...)
 	if len(power) == 0 {
 		return nil
 	}
-	out := []Chart{{Name: "tiebreak-power", Section: sectionTies, Title: "Share of the still tied pairs that a tie-break orders",
-		Caption: "each key sees what the keys before it left tied",
-		Plot:    func() *plot.Plot { return chart.Forest(power, math.NaN(), "") }, Width: chartW, Height: chart.ForestHeight(len(power))}}
-	if len(right) > 0 {
-		out = append(out, Chart{Name: "tiebreak-right", Section: sectionTies, Title: "Of the pairs it orders, ordered by true strength",
-			Caption: "1/2 is no better than a lot",
-			Plot:    func() *plot.Plot { return chart.Forest(right, 0.5, "") }, Width: chartW, Height: chart.ForestHeight(len(right))})
+	return append(out, v.curves(Chart{Name: "place-shift", Section: sectionTies, Title: v.w.Get("sim.shift"),
+		Caption: v.w.Get("sim.shift-caption")}, v.w.Get("sim.axis-number"), false, v.shifts)...)
+}
+
+// share adds the share part/whole with the number of pairs that it is of; means are an event, so they are multiplied.
+func (v *view) share(to []chart.Effect, k int, name string, part, whole float64) []chart.Effect {
+	if whole <= 0 {
+		return to
 	}
-	shown := v.all()[:min(len(v.Grid), maxCurves)]
-	var curves []chart.Curve
-	for j, k := range shown {
-		cv := chart.Curve{Name: v.Label(k), Color: chart.Series[j]}
-		shift := v.profile(k, "place_shift_by_number")
-		n := len(shift)
-		bands := min(pairingNumBands, n)
-		for b := range bands {
-			lo, hi := b*n/bands, (b+1)*n/bands
-			sum := 0.0
-			for _, s := range shift[lo:hi] {
-				sum += s
-			}
-			cv.Points = append(cv.Points, chart.Point{X: float64(lo+hi+1) / 2, Y: sum / float64(hi-lo), Lo: math.NaN(), Hi: math.NaN()})
+	n := int64(math.Round(whole * float64(v.Totals.Completed[k])))
+	return append(to, chart.Effect{Name: name + " n=" + thousands(n), Y: part / whole, Lo: math.NaN(), Hi: math.NaN(),
+		Remarkable: true})
+}
+
+// rows draws effects, at most maxForestRows in a chart. title is the key of its words; that with -caption says more.
+func (v *view) rows(file, title string, effects []chart.Effect, reference float64) []Chart {
+	var out []Chart
+	parts := (len(effects) + maxForestRows - 1) / maxForestRows
+	for i := range parts {
+		part := effects[i*maxForestRows : min(len(effects), (i+1)*maxForestRows)]
+		out = append(out, Chart{Name: fileName(file, i, parts), Section: sectionTies, Title: v.w.Get(title),
+			Caption: v.w.Get(title + "-caption"),
+			Plot:    func() *plot.Plot { return chart.Forest(part, reference, "") },
+			Width:   chartW, Height: chart.ForestHeight(len(part))})
+	}
+	return out
+}
+
+// shifts are the places won by bands of pairing numbers.
+func (v *view) shifts(k int) (ps []chart.Point) {
+	shift := v.profile(k, "place_shift_by_number")
+	n := len(shift)
+	bands := min(pairingNumBands, n)
+	for b := range bands {
+		lo, hi := b*n/bands, (b+1)*n/bands
+		sum := 0.0
+		for _, s := range shift[lo:hi] {
+			sum += s
 		}
-		curves = append(curves, cv)
+		ps = append(ps, plain(float64(lo+hi+1)/2, sum/float64(hi-lo)))
 	}
-	return append(out, Chart{Name: "place-shift", Section: sectionTies, Title: "Who profits: places won by band of pairing numbers",
-		Caption: "mean (true rank - final place); above 0 the band is placed better than it deserves" + firstOf(len(shown), len(v.Grid)),
-		Plot:    func() *plot.Plot { return chart.Lines(curves, "pairing number", false) }, Width: chartW, Height: chartH})
+	return ps
 }
 
 // histogram draws a histogram by player as one line per scenario.
 func (v *view) histogram(profile, file, title, xlabel string) []Chart {
-	shown := v.all()[:min(len(v.Grid), maxCurves)]
-	var curves []chart.Curve
 	last := 1
-	for j, k := range shown {
-		cv := chart.Curve{Name: v.Label(k), Color: chart.Series[j]}
+	for k := range v.Grid {
 		for i, x := range v.profile(k, profile) {
-			share := x / float64(v.Grid[k].Players)
-			if share > 0 {
+			if x > 0 {
 				last = max(last, i)
 			}
-			cv.Points = append(cv.Points, chart.Point{X: float64(i), Y: share, Lo: math.NaN(), Hi: math.NaN()})
 		}
-		curves = append(curves, cv)
 	}
-	for j := range curves {
-		curves[j].Points = curves[j].Points[:last+1]
-	}
-	return []Chart{{Name: file, Section: sectionPairing, Title: title, Caption: "share of the players" + firstOf(len(shown), len(v.Grid)),
-		Plot: func() *plot.Plot { return chart.Lines(curves, xlabel, true) }, Width: chartW, Height: chartH}}
+	return v.curves(Chart{Name: file, Section: sectionPairing, Title: title, Caption: v.w.Get("sim.share-players")}, xlabel, true,
+		func(k int) (ps []chart.Point) {
+			for i, x := range v.profile(k, profile)[:last+1] {
+				ps = append(ps, plain(float64(i), x/float64(v.Grid[k].Players)))
+			}
+			return ps
+		})
 }
 
 func (v *view) gapByRound() []Chart {
-	shown := v.all()[:min(len(v.Grid), maxCurves)]
-	var curves []chart.Curve
-	for j, k := range shown {
-		cv := chart.Curve{Name: v.Label(k), Color: chart.Series[j]}
+	return v.curves(Chart{Name: "gap-by-round", Section: sectionPairing, Title: v.w.Get("sim.gap-round"),
+		Caption: v.w.Get("sim.mean-points")}, v.w.Get("sim.axis-round"), true, func(k int) (ps []chart.Point) {
 		games, gap := v.profile(k, "games_by_round"), v.profile(k, "gap_by_round")
 		for r := range games {
 			if games[r] > 0 {
-				cv.Points = append(cv.Points, chart.Point{X: float64(r + 1), Y: gap[r] / games[r], Lo: math.NaN(), Hi: math.NaN()})
+				ps = append(ps, plain(float64(r+1), gap[r]/games[r]))
 			}
 		}
-		curves = append(curves, cv)
-	}
-	return []Chart{{Name: "gap-by-round", Section: sectionPairing, Title: "Difference of strength in a game, by round", Caption: "mean, rating points" + firstOf(len(shown), len(v.Grid)),
-		Plot: func() *plot.Plot { return chart.Lines(curves, "round", true) }, Width: chartW, Height: chartH}}
+		return ps
+	})
 }
 
 // course shows how the estimate of the headline settled.
 func (v *view) course() []Chart {
-	shown := v.all()[:min(len(v.Grid), maxCurves)]
-	var curves []chart.Curve
-	for j, k := range shown {
-		cv := chart.Curve{Name: v.Label(k), Color: chart.Series[j]}
+	return v.curves(Chart{Name: "convergence", Section: sectionCourse, Title: v.w.Get("sim.course"),
+		Caption: v.w.Get("sim.course-caption")}, v.w.Get("sim.axis-events"), false, func(k int) (ps []chart.Point) {
 		for _, e := range v.Course(k) {
-			cv.Points = append(cv.Points, chart.Point{X: float64(e.N), Y: e.Mean, Lo: e.Lo, Hi: e.Hi})
+			ps = append(ps, chart.Point{X: float64(e.N), Y: e.Mean, Lo: e.Lo, Hi: e.Hi})
 		}
-		curves = append(curves, cv)
-	}
-	return []Chart{{Name: "convergence", Section: sectionCourse, Title: "The truly strongest is first: how the estimate settled",
-		Caption: "mean of the events so far; bands are 95 % intervals" + firstOf(len(shown), len(v.Grid)),
-		Plot:    func() *plot.Plot { return chart.Lines(curves, "events", false) }, Width: chartW, Height: chartH}}
+		return ps
+	})
 }

@@ -1,7 +1,6 @@
 package simpage
 
 import (
-	"bytes"
 	"fmt"
 	"html/template"
 	"math"
@@ -12,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"crosstable/pipeline/render/chart"
+	"crosstable/pipeline/words"
 	"crosstable/sim/forecast"
 )
 
@@ -38,7 +38,7 @@ type ForecastRow struct {
 const forecastChartRows = 40
 
 // BuildForecast draws a forecast as one self-contained page: table, chances of winning, heat map of places.
-func BuildForecast(f Forecast) ([]byte, error) {
+func BuildForecast(f Forecast, w *words.Lang) ([]byte, error) {
 	type line struct {
 		ForecastRow
 		First, FirstRange, Shares, Top, Score, Place string
@@ -47,10 +47,9 @@ func BuildForecast(f Forecast) ([]byte, error) {
 		Forecast
 		Lines      []line
 		Charts     []drawn
-		Family     template.CSS
 		Replicates string
 		Lost       string
-	}{Forecast: f, Family: template.CSS(chart.Family), Replicates: thousands(f.Result.Replicates)}
+	}{Forecast: f, Replicates: thousands(f.Result.Replicates)}
 	if lost := f.Result.Replicates - f.Result.Completed; lost > 0 {
 		d.Lost = thousands(lost)
 	}
@@ -83,21 +82,17 @@ func BuildForecast(f Forecast) ([]byte, error) {
 	contenders = slices.DeleteFunc(slices.Clone(contenders), func(e chart.Effect) bool { return e.Hi < 0.1 })
 	for _, c := range []struct {
 		title, caption string
-		w, h           float64
+		width, height  float64
 		plot           *plot.Plot
 	}{
-		{"Chance of first place", "per cent, with 95 % interval of the simulation", 520, chart.ForestHeight(len(contenders)).Points(), chart.Forest(contenders, math.NaN(), "%")},
-		{"Where everybody ends", "rows in the order of the table; the darker the more often (square root scale)", 460, 460, chart.Heat(heat, "final place", "row of the table")},
+		{w.Get("sim.chance-first"), w.Get("sim.chance-caption"), 520, chart.ForestHeight(len(contenders)).Points(), chart.Forest(contenders, math.NaN(), "%")},
+		{w.Get("sim.ends"), w.Get("sim.ends-caption"), 460, 460, chart.Heat(heat, w.Get("sim.axis-place"), w.Get("sim.axis-row"))},
 	} {
-		svg, err := chart.SVG(c.plot, vg.Points(c.w), vg.Points(c.h), c.title)
+		svg, err := chart.SVG(c.plot, vg.Points(c.width), vg.Points(c.height), c.title)
 		if err != nil {
 			return nil, err
 		}
 		d.Charts = append(d.Charts, drawn{c.title, c.caption, template.HTML(svg)})
 	}
-	var buf bytes.Buffer
-	if err := templates.ExecuteTemplate(&buf, "forecast.html", d); err != nil {
-		return nil, err
-	}
-	return buf.Bytes(), nil
+	return write(forecastPages, w, f.Title+": "+w.Get("sim.forecast"), d)
 }

@@ -4,22 +4,37 @@ package simpage
 
 import (
 	"bytes"
-	"embed"
+	_ "embed"
 	"fmt"
 	"html/template"
 	"math"
 	"strconv"
 	"strings"
 
+	"crosstable/pipeline/render"
 	"crosstable/pipeline/render/chart"
+	"crosstable/pipeline/words"
 	"crosstable/sim/study"
 )
 
-//go:embed page.html forecast.html style.html
-var pages embed.FS
+//go:embed page.html.tmpl
+var studyBody string
 
-// templates has both pages and their common style.
-var templates = template.Must(template.ParseFS(pages, "*.html"))
+//go:embed forecast.html.tmpl
+var forecastBody string
+
+//go:embed page.css
+var pageCSS string
+
+var studyPages, forecastPages = render.Pages(studyBody), render.Pages(forecastBody)
+
+// write makes a page of this room's style.
+func write(pages render.PagesOf, w *words.Lang, title string, body any) ([]byte, error) {
+	css := template.CSS(strings.ReplaceAll(pageCSS, "{{.Family}}", chart.Family))
+	var buf bytes.Buffer
+	err := pages.In(w).Execute(&buf, render.Page{Lang: w.Code, Title: title, CSS: css, Body: body})
+	return buf.Bytes(), err
+}
 
 type pageData struct {
 	Title, Question string
@@ -31,7 +46,6 @@ type pageData struct {
 	Warnings        []string
 	Metrics         []fact
 	Command         string
-	Family          template.CSS
 }
 
 type fact struct{ Name, Value string }
@@ -55,22 +69,22 @@ type File struct {
 // alwaysTold are the factors without which no number means anything.
 var alwaysTold = map[string]bool{"players": true, "rounds": true, "strength": true, "model": true, "system": true, "ranking": true}
 
-// Build draws the study: the page, and each chart as an SVG file of its own.
-func Build(r *study.Results) (html []byte, charts []File, err error) {
-	d := pageData{Title: r.Study.Name, Question: r.Study.Question, Command: r.Study.Command(), Family: template.CSS(chart.Family)}
+// Build draws the study with the words of a language: the page, and each chart as an SVG file of its own.
+func Build(r *study.Results, w *words.Lang) (html []byte, charts []File, err error) {
+	d := pageData{Title: r.Study.Name, Question: r.Study.Question, Command: r.Study.Command()}
 	if d.Title == "" {
-		d.Title = "Tournament simulation"
+		d.Title = w.Get("sim.title")
 	}
 	d.Facts = append(d.Facts,
-		fact{"Replicates a scenario", thousands(r.Totals.Replicates)},
-		fact{"Seed", strconv.FormatUint(r.Study.Seed, 10)})
+		fact{w.Get("sim.replicates"), thousands(r.Totals.Replicates)},
+		fact{w.Get("sim.seed"), strconv.FormatUint(r.Study.Seed, 10)})
 	for f, l := range r.Study.Levels {
 		if len(l) > 1 || l[0] != study.Factors[f].Default || alwaysTold[study.Factors[f].Name] {
-			d.Facts = append(d.Facts, fact{strings.ReplaceAll(study.Factors[f].Name, "-", " "), strings.Join(l, " · ")})
+			d.Facts = append(d.Facts, fact{w.Get("factor." + study.Factors[f].Name), strings.Join(l, " · ")})
 		}
 	}
 	at := map[string]int{}
-	for _, c := range Charts(r) {
+	for _, c := range Charts(r, w) {
 		svg, err := chart.SVG(c.Plot(), c.Width, c.Height, c.Title)
 		if err != nil {
 			return nil, nil, err
@@ -80,15 +94,15 @@ func Build(r *study.Results) (html []byte, charts []File, err error) {
 		if !ok {
 			i = len(d.Sections)
 			at[c.Section] = i
-			d.Sections = append(d.Sections, section{Title: c.Section})
+			d.Sections = append(d.Sections, section{Title: w.Get(c.Section)})
 		}
 		d.Sections[i].Charts = append(d.Sections[i].Charts, drawn{c.Title, c.Caption, template.HTML(svg)})
 	}
-	d.Header = []string{"metric"}
+	d.Header = []string{w.Get("sim.metric")}
 	for k := range r.Grid {
 		d.Header = append(d.Header, r.Label(k))
 		if share := 1 - float64(r.Totals.Completed[k])/float64(max(1, r.Totals.Replicates)); share > 0.01 {
-			d.Warnings = append(d.Warnings, fmt.Sprintf("%s: %.1f %% of the events had a round without a legal pairing; the other numbers of this scenario are over the rest.", r.Label(k), 100*share))
+			d.Warnings = append(d.Warnings, w.F("sim.warning", r.Label(k), 100*share))
 		}
 	}
 	byMetric := map[string][]string{}
@@ -97,17 +111,17 @@ func Build(r *study.Results) (html []byte, charts []File, err error) {
 	}
 	for _, m := range study.MetricInfos() {
 		d.Rows = append(d.Rows, append([]string{m.Name}, byMetric[m.Name]...))
-		d.Metrics = append(d.Metrics, fact{m.Name, m.Summary})
+		d.Metrics = append(d.Metrics, fact{m.Name, w.Or("metric."+m.Name, m.Summary)})
 	}
 	for _, x := range r.Differences {
 		if math.IsNaN(x.Mean) {
 			continue
 		}
-		verdict := "cannot be told from 0"
+		verdict := w.Get("sim.not-told")
 		if x.Holm < 0.05 {
 			verdict = "p = " + strconv.FormatFloat(x.Holm, 'g', 2, 64)
 		}
-		d.Differences = append(d.Differences, []string{x.Factor, x.Level + " against " + x.BaseLevel, r.Label(x.Scenario), x.Metric, x.Text(), verdict})
+		d.Differences = append(d.Differences, []string{x.Factor, w.F("sim.level-against", x.Level, x.BaseLevel), r.Label(x.Scenario), x.Metric, x.Text(), verdict})
 	}
 	const most = 400
 	if len(d.Differences) > most {
@@ -121,17 +135,14 @@ func Build(r *study.Results) (html []byte, charts []File, err error) {
 		}
 		d.Differences = kept[:min(len(kept), most)]
 	}
-	var buf bytes.Buffer
-	if err := templates.ExecuteTemplate(&buf, "page.html", d); err != nil {
-		return nil, nil, err
-	}
-	return buf.Bytes(), charts, nil
+	html, err = write(studyPages, w, d.Title, d)
+	return html, charts, err
 }
 
 // PNGs draws the charts of a study as pictures, with the font in use (chart.UseFont).
-func PNGs(r *study.Results) ([]File, error) {
+func PNGs(r *study.Results, w *words.Lang) ([]File, error) {
 	var out []File
-	for _, c := range Charts(r) {
+	for _, c := range Charts(r, w) {
 		data, err := chart.PNG(c.Plot(), c.Width, c.Height)
 		if err != nil {
 			return nil, fmt.Errorf("chart %s: %w", c.Name, err)
@@ -142,7 +153,10 @@ func PNGs(r *study.Results) ([]File, error) {
 }
 
 // NeedsCJK reports labels that the built-in font cannot draw in a picture.
-func NeedsCJK(r *study.Results) bool {
+func NeedsCJK(r *study.Results, w *words.Lang) bool {
+	if chart.NeedsCJK(w.Get("sim.axis-rounds")) {
+		return true
+	}
 	for k := range r.Grid {
 		if chart.NeedsCJK(r.Label(k)) {
 			return true
