@@ -11,7 +11,7 @@ import (
 
 // Fold brings a name to the form in which names are compared: NFKC (full-width letters and half-width
 // kana to their usual forms), case folded, runs of spaces to one, no space between two characters of Japanese
-// or Chinese (田中　智, 田中 智 and 田中智 are one name). ICCF's additions behind a name, such as (USA) or
+// or Chinese (田中　智, 田中 智 and 田中智 are one name), one behind a comma and none before it. ICCF's additions behind a name, such as (USA) or
 // (*1960), do not count.
 func Fold(name string) string {
 	if s, ok := foldASCII(name); ok {
@@ -30,7 +30,9 @@ func foldASCII(name string) (string, bool) {
 		if c >= utf8.RuneSelf {
 			return "", false
 		}
-		if c >= 'A' && c <= 'Z' || c <= ' ' && (c != ' ' || i == 0 || i == len(name)-1 || name[i-1] == ' ') || c == ')' {
+		if c >= 'A' && c <= 'Z' || c == ')' ||
+			c <= ' ' && (c != ' ' || i == 0 || i == len(name)-1 || name[i-1] == ' ' || name[i+1] == ',') ||
+			c == ',' && i+1 < len(name) && name[i+1] != ' ' {
 			same = false
 		}
 	}
@@ -66,7 +68,7 @@ func spaces(s string) string {
 			pending = last != 0
 			continue
 		}
-		if pending && !(ideographic(last) && ideographic(r)) {
+		if r != ',' && (last == ',' || pending && !(ideographic(last) && ideographic(r))) {
 			b.WriteByte(' ')
 		}
 		pending = false

@@ -17,6 +17,7 @@ func TestFold(t *testing.T) {
 		{"田中 智", "田中　智", "田中智", " 田中  智 "},
 		{"ｻﾄｳ ｹﾝ", "サトウ ケン", "サトウケン"},
 		{"Weiß", "WEISS", "weiss"},
+		{"Adler, Anna", "Adler,Anna", "ADLER , ANNA", "adler ,anna", "Ａｄｌｅｒ，Ａｎｎａ"},
 		{"Jose\u0301", "José", "JOSÉ"},
 		{"김 철수", "김철수"},
 		{"ヴィンセント", "ウ\u3099ィンセント"},

@@ -12,6 +12,7 @@ import (
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/open/codec/pgn"
+	"crosstable/pipeline/open/codec/table"
 	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/open/tally"
 	"crosstable/pipeline/record"
@@ -33,6 +34,7 @@ type Reader struct {
 	Codec
 	p      *parsed
 	in     *source.Input
+	file   string // the input's name without a sheet
 	wide   bool
 	closed bool
 	second *tally.Counter // of the same bytes; nil for formats that are not counted
@@ -60,7 +62,10 @@ func Games(ctx context.Context, name string, o Options) (*Reader, error) {
 // gamesOf reads an opened input as games.
 func (p *parsed) gamesOf(ctx context.Context, name string, in *source.Input, body io.Reader) (*Reader, error) {
 	row := rowOf(in.Format)
-	r := &Reader{p: p, in: in, wide: row.wide}
+	r := &Reader{p: p, in: in, file: in.Name, wide: row.wide}
+	if p.AllSheets && p.Sheet != "" {
+		in.Name += "[" + p.Sheet + "]"
+	}
 	c := &content{parsed: p, ctx: ctx, name: name, in: in, body: r.counted(row, body)}
 	var err error
 	switch {
@@ -88,6 +93,14 @@ func (r *Reader) Compression() string { return r.in.Compression }
 
 // Encoding is final after the last game.
 func (r *Reader) Encoding() source.Encoding { return r.in.Encoding() }
+
+// MoreSheets names the further sheets of a workbook that hold games.
+func (r *Reader) MoreSheets() []string {
+	if t, ok := r.Codec.(interface{ Layout() table.Layout }); ok {
+		return t.Layout().MoreSheets
+	}
+	return nil
+}
 
 // Size is the number of bytes read so far, as stored.
 func (r *Reader) Size() int64 { return r.in.Size() }
@@ -119,6 +132,7 @@ func (r *Reader) Close() error {
 		return nil
 	}
 	r.closed = true
+	r.in.Name = r.file // as which it is noted
 	return errors.Join(r.Codec.Close(), r.p.close(r.in))
 }
 

@@ -49,6 +49,7 @@ type Options struct {
 	Encoding  string // one of source.Encodings
 	Separator string // of text tables: comma, semicolon, tab, bar or the sign
 	Sheet     string // of a workbook of games or of an event
+	AllSheets bool   // the caller reads each of Reader.MoreSheets too, as Sheet; they are named FILE[SHEET] then
 	DateOrder string // day-first, month-first: how 03/04/2015 is meant
 	Locale    string // point, comma: what 1,234 means
 	// Columns and ListColumns say which header stands for a column, of games files and of rating lists:
@@ -170,7 +171,7 @@ func (o *Options) parse() (*parsed, error) {
 		return nil, err
 	}
 	p.games = p.people
-	p.games.Sheet, p.games.KeepBad = o.Sheet, o.KeepBad
+	p.games.Sheet, p.games.AllSheets, p.games.KeepBad = o.Sheet, o.AllSheets, o.KeepBad
 	p.event.Options = p.games
 	p.event.KeepBad = false
 	p.games.Columns = o.Columns

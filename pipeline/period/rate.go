@@ -112,7 +112,7 @@ func rate(ctx context.Context, opt RateOptions) (*rater, error) {
 		return nil, err
 	}
 	for _, name := range opt.Games {
-		if err := r.readGames(ctx, name); err != nil {
+		if err := r.readSheets(ctx, name); err != nil {
 			return nil, err
 		}
 	}
@@ -638,11 +638,26 @@ func (r *rater) account() error {
 	return nil
 }
 
-// readGames reads one games file to its end.
-func (r *rater) readGames(ctx context.Context, name string) (err error) {
-	reader, err := open.Games(ctx, name, r.opt.Reading)
+// readSheets reads one games file; of a workbook every visible sheet of games, each as a file of its own.
+func (r *rater) readSheets(ctx context.Context, name string) error {
+	how := r.opt.Reading
+	how.AllSheets = how.Sheet == ""
+	more, err := r.readGames(ctx, name, how)
+	for _, sheet := range more {
+		if err != nil {
+			return err
+		}
+		how.Sheet = sheet
+		_, err = r.readGames(ctx, name, how)
+	}
+	return err
+}
+
+// readGames reads one games file, or one sheet of it, to its end, and gives the further sheets that hold games.
+func (r *rater) readGames(ctx context.Context, name string, how open.Options) (more []string, err error) {
+	reader, err := open.Games(ctx, name, how)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, reader.Close()) }()
 	file := len(r.res.Files)
@@ -660,7 +675,7 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 			break
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if g.Bye {
 			byes.add(g.Line)
@@ -683,7 +698,7 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 	f.Account.In = rows
 	f.Account.ByFate[AsideUnreadable] += aside
 	if n+aside != rows {
-		return fmt.Errorf("%w: %s: %d rows read, but %d games given and %d set aside", ErrAccount, f.Name, rows, n, aside)
+		return nil, fmt.Errorf("%w: %s: %d rows read, but %d games given and %d set aside", ErrAccount, f.Name, rows, n, aside)
 	}
 	if byes.count > 0 {
 		r.issues = append(r.issues, issue.New("rate-byes", f.Name, byes.line, 0, "%s: no games", count(byes.count, "bye")))
@@ -692,7 +707,7 @@ func (r *rater) readGames(ctx context.Context, name string) (err error) {
 		r.issues = append(r.issues, issue.New("rate-no-games", f.Name, 0, 0, "no games in this file"))
 	}
 	r.spans = append(r.spans, fileSpan{before, len(r.issues), n, r.outside})
-	return nil
+	return reader.MoreSheets(), nil
 }
 
 // reserve makes room for the rows that a plain file will have, going by those read so far: growing a slice

@@ -36,9 +36,10 @@ type Options struct {
 	DateOrder date.Order // how 03/04/2015 is meant
 	// Columns says which header stands for a column, where the file's own words are not known:
 	// {"rating": "RRtng"}.
-	Columns  map[string]string
-	MaxRow   int   // bytes of one row; 0: 1 MiB
-	MaxUnzip int64 // bytes an xlsx may unpack to; 0: 1 GiB
+	Columns   map[string]string
+	AllSheets bool  // the caller reads Layout.MoreSheets too; else they are told
+	MaxRow    int   // bytes of one row; 0: 1 MiB
+	MaxUnzip  int64 // bytes an xlsx may unpack to; 0: 1 GiB
 	// KeepBad gives rows with unreadable cells too, with what was understood (for conversion); their
 	// issues are the same.
 	KeepBad bool
@@ -49,7 +50,8 @@ type Layout struct {
 	Format     string   // "csv" or "xlsx"
 	Separator  byte     // of csv
 	Sheet      string   // of xlsx
-	OtherSheet []string // of xlsx, not read
+	OtherSheet []string // of xlsx, without such a table or hidden
+	MoreSheets []string // of xlsx, visible, with a header of the same kind; each is read by its name (Options.Sheet)
 	Titles     int      // lines skipped above the header
 	HeaderLine int      // physical line or row number
 	Header     []string // as written
@@ -391,7 +393,11 @@ func (r *Reader) notes() {
 	if y.Format == "csv" && y.Separator != ',' && r.opt.Separator == 0 && len(y.Header) > 1 {
 		r.report(issue.New("csv-separator", r.file, y.HeaderLine, 0, "read with the separator %s", y.SeparatorName()))
 	}
-	if len(y.OtherSheet) > 0 {
+	if len(y.MoreSheets) > 0 && !r.opt.AllSheets {
+		r.report(issue.New("xlsx-more-sheets", r.file, 0, 0, "read sheet %q; further sheets with such a table were not read: %s", y.Sheet,
+			strings.Join(y.MoreSheets, ", ")))
+	}
+	if len(y.OtherSheet) > 0 && !(r.opt.AllSheets && r.opt.Sheet != "") {
 		r.report(issue.New("xlsx-sheet", r.file, 0, 0, "read sheet %q; not read: %s", y.Sheet, strings.Join(y.OtherSheet, ", ")))
 	}
 	for i, c := range r.col {

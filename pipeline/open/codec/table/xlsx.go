@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
@@ -53,7 +54,7 @@ func (r *Reader) chooseSheet(book *xlsx.Book) error {
 	}
 	var worst error
 	var best int
-	for _, i := range asked {
+	for k, i := range asked {
 		name := book.Sheets[i].Name
 		cells, m, row, titles, err := r.sheetHeader(book, i)
 		if err != nil {
@@ -70,8 +71,11 @@ func (r *Reader) chooseSheet(book *xlsx.Book) error {
 		}
 		y := &r.Layout
 		y.Format, y.Sheet, y.Titles = "xlsx", name, titles
+		if y.MoreSheets, err = r.moreSheets(book, asked[k+1:]); err != nil {
+			return err
+		}
 		for _, o := range all {
-			if o != name {
+			if o != name && !slices.Contains(y.MoreSheets, o) {
 				y.OtherSheet = append(y.OtherSheet, o)
 			}
 		}
@@ -79,6 +83,20 @@ func (r *Reader) chooseSheet(book *xlsx.Book) error {
 		return r.openSheet(book, i, row)
 	}
 	return worst
+}
+
+// moreSheets gives the sheets among those that also hold a whole header and a row.
+func (r *Reader) moreSheets(book *xlsx.Book, sheets []int) (names []string, err error) {
+	for _, i := range sheets {
+		cells, m, row, _, err := r.sheetHeader(book, i)
+		if err != nil {
+			return nil, err
+		}
+		if row > 0 && len(cells) > 0 && m.found > 0 && len(m.missing) == 0 && len(m.doubled) == 0 {
+			names = append(names, book.Sheets[i].Name)
+		}
+	}
+	return names, nil
 }
 
 // openSheet makes the rows below the header the reader's rows.
