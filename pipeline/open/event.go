@@ -81,7 +81,7 @@ func (c *content) withPlayers(body *replay) bool {
 
 // pairsByNumber is withPlayers for a file that is not open.
 func (o *Options) pairsByNumber(name string) bool {
-	in, err := source.Open(context.Background(), name, source.Options{Base: o.Base, Encoding: o.Encoding})
+	in, err := source.Open(context.Background(), name, source.Options{Base: o.Base, Kinds: Formats(), Encoding: o.Encoding})
 	if err != nil {
 		return false
 	}

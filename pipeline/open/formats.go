@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/issue"
@@ -15,11 +16,11 @@ import (
 	"crosstable/pipeline/open/source"
 )
 
-// format is a row of the table of formats: what a file of it can be read as. A function that is nil says that the
-// format holds nothing of the kind; an event without games of its own gives its pairings as games, games without an
-// event become a crosstable.
+// format is a row of the table of formats: how one is recognised, and what a file of it can be read as. A function
+// that is nil says that the format holds nothing of the kind; an event without games of its own gives its pairings as
+// games, games without an event become a crosstable.
 type format struct {
-	format source.Format
+	source.Kind
 	games  func(c *content) (Codec, error)
 	event  func(c *content) (*event.Event, []issue.Issue, error)
 	list   func(c *content) (*games.List, []issue.Issue, error)
@@ -27,42 +28,128 @@ type format struct {
 	second secondCount
 }
 
-// formats: one row a format, in the order of source.Formats.
-var formats = []format{
-	{format: source.FormatCSV, games: tableGames, event: tableEvent, list: readList, second: countRows},
-	{format: source.FormatPGN, games: pgnGames, wide: true, second: countEventTags},
-	{format: source.FormatTRF, event: func(c *content) (*event.Event, []issue.Issue, error) {
-		data, err := io.ReadAll(c.bounded(c.in.Name, c.body))
-		if err != nil {
-			return nil, nil, err
-		}
-		return trf.Parse(data, c.in.Name)
-	}},
-	{format: source.FormatJSON, event: func(c *content) (*event.Event, []issue.Issue, error) {
-		return evjson.Read(c.bounded(c.in.Name, c.body), c.in.Name)
-	}},
-	{format: source.FormatXLSX, games: tableGames, event: tableEvent, list: readList},
-	{format: source.FormatFIDE, list: readList},
-	{format: source.FormatNCS, games: tableGames},
-	{format: source.FormatICCF, list: readList},
+// formats is the table: one row a format. A new one is a codec below pipeline/open/codec and a row. (A function, since
+// readers of its rows open companions by the same table.)
+func formats() []format {
+	return []format{
+		{Kind: source.Kind{Format: source.FormatCSV, Names: []string{"tsv"}, Extensions: []string{".csv", ".tsv", ".txt"}, Recognise: looksTable,
+			Summary: "a table with a header line, separated by comma, semicolon, tab or bar"},
+			games: tableGames, event: tableEvent, list: readList, second: countRows},
+		{Kind: source.Kind{Format: source.FormatPGN, Extensions: []string{".pgn"}, Tolerant: true, Recognise: looksPGN,
+			Summary: "chess games with tags"},
+			games: pgnGames, wide: true, second: countEventTags},
+		{Kind: source.Kind{Format: source.FormatTRF, Names: []string{"trf16", "trf26", "krause"}, Extensions: []string{".trf", ".trfx", ".tab"},
+			Tolerant: true, Recognise: looksTRF, Summary: "FIDE tournament report, 2006 to 2026, and the Krause form"},
+			event: readTRF},
+		{Kind: source.Kind{Format: source.FormatJSON, Extensions: []string{".json"}, Recognise: looksJSON,
+			Summary: "crosstable's own event and result files"},
+			event: readJSON},
+		{Kind: source.Kind{Format: source.FormatXLSX, Extensions: []string{".xlsx", ".xlsm"}, Magic: []string{"PK\x03\x04", "PK\x05\x06"},
+			Summary: "a workbook of Excel 2007 or later"},
+			games: tableGames, event: tableEvent, list: readList},
+		{Kind: source.Kind{Format: source.FormatFIDE, Summary: "the FIDE rating list in fixed columns",
+			Recognise: func(s *source.Sample) source.Fit { return certain(games.LooksFIDE(s.Lines)) }},
+			list: readList},
+		{Kind: source.Kind{Format: source.FormatNCS, Summary: "the results file of the Japanese federation's database (NCS)",
+			Recognise: func(s *source.Sample) source.Fit { return certain(games.LooksNCS(s.Lines[0])) }},
+			games: tableGames},
+		{Kind: source.Kind{Format: source.FormatICCF, Summary: "the ICCF rating list in fixed columns",
+			Recognise: func(s *source.Sample) source.Fit { return certain(games.LooksICCF(s.Lines)) }},
+			list: readList},
+	}
+}
+
+// Formats lists how the formats are named and recognised, for the list command.
+func Formats() []source.Kind {
+	var out []source.Kind
+	for _, f := range formats() {
+		out = append(out, f.Kind)
+	}
+	return out
 }
 
 // FormatNames lists the formats, for --from.
 func FormatNames() []string {
 	var out []string
-	for _, f := range formats {
-		out = append(out, string(f.format))
+	for _, f := range Formats() {
+		out = append(out, string(f.Format))
 	}
 	return out
 }
 
+// FindFormat reads a format's name as --from gives it.
+func FindFormat(name string) (source.Format, bool) { return source.Find(Formats(), name) }
+
+// FormatByName guesses a format by the extension, below .gz and .zst; "" if none has it.
+func FormatByName(path string) source.Format { return source.ByName(Formats(), path) }
+
+func certain(yes bool) source.Fit {
+	if yes {
+		return source.Certain
+	}
+	return source.No
+}
+
+func looksJSON(s *source.Sample) source.Fit {
+	return certain(evjson.Looks(s.Text) && !pgn.IsTag(s.Lines[0]))
+}
+
+// lookCounts counts what the lines look like: tags, lines of a TRF, rows of a table.
+func lookCounts(s *source.Sample) (tags, lines, rows int) {
+	tags = s.Count(pgn.IsTag)
+	lines = s.Count(func(l string) bool { return !pgn.IsTag(l) && trf.IsLine(l) })
+	rows = s.Count(func(l string) bool {
+		return !pgn.IsTag(l) && !trf.IsLine(l) && strings.ContainsAny(l, ",;\t|") && !strings.Contains(l, "{")
+	})
+	return tags, lines, rows
+}
+
+func looksPGN(s *source.Sample) source.Fit {
+	switch tags, lines, rows := lookCounts(s); {
+	case tags > 0 && tags >= lines && (tags >= 2 || tags > rows):
+		return source.Likely
+	case tags > 0:
+		return source.Possible
+	}
+	return source.No
+}
+
+func looksTRF(s *source.Sample) source.Fit {
+	if tags, lines, rows := lookCounts(s); lines > 0 && lines >= rows && !(tags > 0 && tags >= lines && (tags >= 2 || tags > rows)) {
+		return source.Likely
+	}
+	return source.No
+}
+
+func looksTable(s *source.Sample) source.Fit {
+	switch tags, lines, rows := lookCounts(s); {
+	case rows > 0 && tags == 0 && lines == 0:
+		return source.Likely
+	case rows > 0:
+		return source.Possible
+	}
+	return source.No
+}
+
+func readTRF(c *content) (*event.Event, []issue.Issue, error) {
+	data, err := io.ReadAll(c.bounded(c.in.Name, c.body))
+	if err != nil {
+		return nil, nil, err
+	}
+	return trf.Parse(data, c.in.Name)
+}
+
+func readJSON(c *content) (*event.Event, []issue.Issue, error) {
+	return evjson.Read(c.bounded(c.in.Name, c.body), c.in.Name)
+}
+
 func rowOf(f source.Format) *format {
-	for i := range formats {
-		if formats[i].format == f {
-			return &formats[i]
+	for _, row := range formats() {
+		if row.Format == f {
+			return &row
 		}
 	}
-	return &format{format: f}
+	return &format{Kind: source.Kind{Format: f}}
 }
 
 // content is an opened input with what readers of its format need.

@@ -153,7 +153,7 @@ func (o *Options) parse() (*parsed, error) {
 	p := &parsed{Options: o}
 	if o.From != "" {
 		var ok bool
-		if p.format, ok = source.FindFormat(o.From); !ok {
+		if p.format, ok = FindFormat(o.From); !ok {
 			return nil, &OptionError{"from", fmt.Errorf("no format %q; known: %s", o.From, strings.Join(FormatNames(), ", "))}
 		}
 	}
@@ -258,7 +258,7 @@ func (o *Options) sibling(name, old, with string) (string, bool) {
 
 // open opens a file in the format that from states.
 func (p *parsed) open(ctx context.Context, name string, from source.Format) (*source.Input, error) {
-	return source.Open(ctx, name, source.Options{Base: p.Base, Encoding: p.Encoding, Format: from, Stdin: p.Stdin, Made: p.Made, Hash: p.Log != nil})
+	return source.Open(ctx, name, source.Options{Base: p.Base, Kinds: Formats(), Encoding: p.Encoding, Format: from, Stdin: p.Stdin, Made: p.Made, Hash: p.Log != nil})
 }
 
 // close reads an input to its end, notes its hash and closes it.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/codec/games"
 	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
@@ -98,7 +99,7 @@ func ReadQuarters(base, dir string) (*Quarters, error) {
 		case !st.IsDir() && (stem == "aliases" || stem == "alias"):
 			q.Aliases = path
 			continue
-		case notPeriod != nil && !st.IsDir() && source.FormatByName(name) == source.Unknown:
+		case notPeriod != nil && !st.IsDir() && open.FormatByName(name) == source.Unknown:
 			continue // a note, a README
 		case notPeriod != nil:
 			return nil, &source.BadInput{File: path, What: "is not named by a quarter",
@@ -151,7 +152,7 @@ func readQuarter(p Period, from, dir string) (Quarter, error) {
 				return q, &source.BadInput{File: n, What: "is a second file of newcomers", Hint: "keep one for a quarter"}
 			}
 			q.Newcomers = n
-		case source.FormatByName(base) == source.Unknown:
+		case open.FormatByName(base) == source.Unknown:
 			// notes and the like
 		default:
 			q.Games = append(q.Games, n)

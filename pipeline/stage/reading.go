@@ -35,7 +35,7 @@ func wordOption(to *string, name, help string) Option {
 // fromOption is the format of what is read.
 func fromOption(o *open.Options, help string) Option {
 	return Option{Name: "from", Help: help, Words: open.FormatNames, Value: Text(&o.From, func(s string) error {
-		if _, ok := source.FindFormat(s); s != "" && !ok {
+		if _, ok := open.FindFormat(s); s != "" && !ok {
 			return fmt.Errorf("no format %q; known: %s", s, strings.Join(open.FormatNames(), ", "))
 		}
 		return nil

@@ -122,7 +122,7 @@ func TestOneWesternSign(t *testing.T) {
 }
 
 func readAll(b []byte) (string, *Input, error) {
-	in, err := FromReader(context.Background(), "t.csv", strings.NewReader(string(b)), Options{})
+	in, err := FromReader(context.Background(), "t.csv", strings.NewReader(string(b)), Options{Kinds: kinds})
 	if err != nil {
 		return "", nil, err
 	}
@@ -169,7 +169,7 @@ func TestUndecidedTableIsRefusedWithTwoReadings(t *testing.T) {
 	}
 	// The same bytes in a PGN are read as Latin-1, and that is said.
 	pgn := "[Event \"" + string(b[4:8]) + "\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n"
-	text, in := read(t, "t.pgn", []byte(pgn), Options{})
+	text, in := read(t, "t.pgn", []byte(pgn), Options{Kinds: kinds})
 	if !strings.Contains(text, "ÖúÜü") || in.Encoding().How != Undecided || len(in.Issues()) != 1 || in.Issues()[0].Code != "source-encoding-undecided" {
 		t.Errorf("%q, %v, %v", text, in.Encoding(), in.Issues())
 	}
@@ -177,15 +177,15 @@ func TestUndecidedTableIsRefusedWithTwoReadings(t *testing.T) {
 
 func TestEncodingAsTold(t *testing.T) {
 	b := encode(t, simplifiedchinese.GB18030, "姓名\n丁立人\n")
-	text, in := read(t, "t.csv", b, Options{Encoding: "gbk"})
+	text, in := read(t, "t.csv", b, Options{Kinds: kinds, Encoding: "gbk"})
 	if text != "姓名\n丁立人\n" || in.Encoding().How != Forced {
 		t.Errorf("%q, %v", text, in.Encoding())
 	}
-	text, _ = read(t, "t.csv", []byte("\xEF\xBB\xBFname\nA\n"), Options{Encoding: "utf-8"})
+	text, _ = read(t, "t.csv", []byte("\xEF\xBB\xBFname\nA\n"), Options{Kinds: kinds, Encoding: "utf-8"})
 	if text != "name\nA\n" {
 		t.Errorf("a byte order mark stays: %q", text)
 	}
-	if _, err := FromReader(context.Background(), "t.csv", strings.NewReader("a"), Options{Encoding: "klingon"}); err == nil {
+	if _, err := FromReader(context.Background(), "t.csv", strings.NewReader("a"), Options{Kinds: kinds, Encoding: "klingon"}); err == nil {
 		t.Error("an unknown encoding is taken")
 	}
 }
@@ -197,7 +197,7 @@ func TestByteOrderMarks(t *testing.T) {
 		"UTF-16BE": append([]byte("\xFE\xFF"), encode(t, unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), "name,rating\n丁立人,2800\n")...),
 		"GB18030":  append([]byte("\x84\x31\x95\x33"), encode(t, simplifiedchinese.GB18030, "name,rating\n丁立人,2800\n")...),
 	} {
-		text, in := read(t, "t.csv", b, Options{})
+		text, in := read(t, "t.csv", b, Options{Kinds: kinds})
 		if e := in.Encoding(); text != "name,rating\n丁立人,2800\n" || e.Name != want || e.How != Mark {
 			t.Errorf("%s: %q, %v", want, text, e)
 		}
@@ -212,7 +212,7 @@ func TestLateDecision(t *testing.T) {
 			continue
 		}
 		tail := games(rand.New(rand.NewPCG(1, 1)), c.names, c.headers[0], 30, ",")
-		in, err := FromReader(context.Background(), "t.csv", io.MultiReader(strings.NewReader(head), iotest.OneByteReader(strings.NewReader(string(encode(t, c.enc, tail))))), Options{})
+		in, err := FromReader(context.Background(), "t.csv", io.MultiReader(strings.NewReader(head), iotest.OneByteReader(strings.NewReader(string(encode(t, c.enc, tail))))), Options{Kinds: kinds})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -225,7 +225,7 @@ func TestLateDecision(t *testing.T) {
 		}
 	}
 	// Undecided late: a table stops with the line, a PGN goes on.
-	in, err := FromReader(context.Background(), "t.csv", strings.NewReader(head+"x,\xD6\xFA\xDC\xFC\n"), Options{})
+	in, err := FromReader(context.Background(), "t.csv", strings.NewReader(head+"x,\xD6\xFA\xDC\xFC\n"), Options{Kinds: kinds})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func TestLateDecision(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	pgn := strings.Repeat(twoGames, 5000)
-	text, in := read(t, "t.pgn", []byte(pgn+"[Event \"\xD6\xFA\xDC\xFC\"]\n"), Options{})
+	text, in := read(t, "t.pgn", []byte(pgn+"[Event \"\xD6\xFA\xDC\xFC\"]\n"), Options{Kinds: kinds})
 	if text != pgn+"[Event \"ÖúÜü\"]\n" || len(in.Issues()) != 1 || in.Issues()[0].Line != 30001 {
 		t.Errorf("%d bytes, %v", len(text), in.Issues())
 	}
@@ -244,19 +244,19 @@ func TestLateDecision(t *testing.T) {
 // What contradicts the decision later is never silent.
 func TestContradictionLater(t *testing.T) {
 	good := strings.Repeat("2015-01-09,丁立人,侯逸凡,1-0\n", 20000)
-	text, in := read(t, "t.csv", []byte("日期,白方,黑方,结果\n"+good+"2015-01-09,M\xFCller,B,1-0\n"+good), Options{})
+	text, in := read(t, "t.csv", []byte("日期,白方,黑方,结果\n"+good+"2015-01-09,M\xFCller,B,1-0\n"+good), Options{Kinds: kinds})
 	if !strings.Contains(text, "M\uFFFDller") || len(in.Issues()) != 1 || in.Issues()[0].Code != "source-bytes" || in.Issues()[0].Line != 20002 {
 		t.Errorf("%v", in.Issues())
 	}
 	pgn := strings.Repeat("[White \"丁立人\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n", 20000)
-	text, in = read(t, "t.pgn", []byte(pgn+"[White \"M\xFCller\"]\n"+pgn), Options{})
+	text, in = read(t, "t.pgn", []byte(pgn+"[White \"M\xFCller\"]\n"+pgn), Options{Kinds: kinds})
 	if !strings.Contains(text, "Müller") || len(in.Issues()) != 1 || in.Issues()[0].Line != 80001 {
 		t.Errorf("%v", in.Issues())
 	}
 	// CP932 in front, GB18030 behind: the table stops.
 	two := append(encode(t, japanese.ShiftJIS, strings.Repeat(games(rand.New(rand.NewPCG(1, 1)), kanjiNames, "ja", 5000, ","), 2)),
 		encode(t, simplifiedchinese.GB18030, strings.Repeat(games(rand.New(rand.NewPCG(1, 1)), hansNames, "hans", 5000, ","), 2))...)
-	in, err := FromReader(context.Background(), "t.csv", strings.NewReader(string(two)), Options{})
+	in, err := FromReader(context.Background(), "t.csv", strings.NewReader(string(two)), Options{Kinds: kinds})
 	if err == nil {
 		_, err = io.Copy(io.Discard, in.Reader)
 	}
@@ -266,7 +266,7 @@ func TestContradictionLater(t *testing.T) {
 	}
 	// Western European in front, Polish behind: signs inside words.
 	west := encode(t, charmap.Windows1252, strings.Repeat(games(rand.New(rand.NewPCG(1, 1)), deNames, "en", 5000, ","), 3))
-	_, in = read(t, "t.csv", append(west, encode(t, charmap.Windows1250, "x,Wałęsa,Małgorzata,1-0\n")...), Options{})
+	_, in = read(t, "t.csv", append(west, encode(t, charmap.Windows1250, "x,Wałęsa,Małgorzata,1-0\n")...), Options{Kinds: kinds})
 	if n := len(in.Issues()); n < 2 || in.Issues()[1].Code != "source-encoding-doubt" {
 		t.Errorf("%v", in.Issues())
 	}
@@ -282,7 +282,7 @@ func TestMemoryOfTheDecoderIsBounded(t *testing.T) {
 		{"one line", []byte("丁立人")},
 		{"CP932", encode(t, japanese.ShiftJIS, "対局日,釘宮誠司,鬼頭美咲,結果\n")},
 	} {
-		in, err := FromReader(context.Background(), "t.csv", &repeat{unit: c.unit, left: 40 << 20}, Options{Format: FormatCSV})
+		in, err := FromReader(context.Background(), "t.csv", &repeat{unit: c.unit, left: 40 << 20}, Options{Kinds: kinds, Format: FormatCSV})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -331,7 +331,7 @@ func FuzzOpen(f *testing.F) {
 		if pad&1 == 1 {
 			r = io.MultiReader(strings.NewReader(strings.Repeat("a,b,c\n", 45000)), r)
 		}
-		in, err := FromReader(context.Background(), "f", iotest.HalfReader(r), Options{})
+		in, err := FromReader(context.Background(), "f", iotest.HalfReader(r), Options{Kinds: kinds})
 		if err != nil || in.Format == FormatXLSX {
 			return
 		}

@@ -4,14 +4,15 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
 )
 
-// Format is what a file's content is.
+// Format is the name of what a file's content is.
 type Format string
 
-// Formats. CSV stands for every separated table: games, lists, events; its header says which.
+// Names of formats that others speak of; the table of all of them is that of pipeline/open. CSV stands for every
+// separated table: games, lists, events; its header says which.
 const (
 	Unknown    Format = ""
 	FormatCSV  Format = "csv"
@@ -24,66 +25,75 @@ const (
 	FormatICCF Format = "iccf" // the ICCF rating list in fixed columns
 )
 
-// FormatInfo is a row of Formats.
-type FormatInfo struct {
+// Kind is a row of a table of formats: how one is named and recognised.
+type Kind struct {
 	Format     Format
+	Names      []string // further words of --from
 	Extensions []string // without compression's .gz or .zst; they break ties only
 	Summary    string
+	Magic      []string // a binary format: its first bytes; the reader then gets the bytes as they are
+	Tolerant   bool     // the syntax is ASCII: where the encoding cannot be told, names may be wrong and nothing else
+	Recognise  func(*Sample) Fit
 }
 
-// Formats lists the formats, for --from and the list command.
-var Formats = []FormatInfo{
-	{FormatCSV, []string{".csv", ".tsv", ".txt"}, "a table with a header line, separated by comma, semicolon, tab or bar"},
-	{FormatPGN, []string{".pgn"}, "chess games with tags"},
-	{FormatTRF, []string{".trf", ".trfx", ".tab"}, "FIDE tournament report, 2006 to 2026, and the Krause form"},
-	{FormatJSON, []string{".json"}, "crosstable's own event and result files"},
-	{FormatXLSX, []string{".xlsx", ".xlsm"}, "a workbook of Excel 2007 or later"},
-	{FormatFIDE, nil, "the FIDE rating list in fixed columns"},
-	{FormatNCS, nil, "the results file of the Japanese federation's database (NCS)"},
-	{FormatICCF, nil, "the ICCF rating list in fixed columns"},
+// Fit is how well a text looks like a format.
+type Fit uint8
+
+// Fits. The best one wins; among equals the first row, but for Possible the extension is asked before.
+const (
+	No Fit = iota
+	Possible
+	Likely
+	Certain
+)
+
+// Sample is the beginning of a text.
+type Sample struct {
+	Text  string
+	Lines []string // up to 60 that are not blank
 }
 
-// FindFormat reads a format's name as --from and --to give it.
-func FindFormat(name string) (Format, bool) {
+// Count counts the lines of a kind.
+func (s *Sample) Count(is func(line string) bool) int {
+	n := 0
+	for _, l := range s.Lines {
+		if is(l) {
+			n++
+		}
+	}
+	return n
+}
+
+// Find reads a format's name as --from and --to give it.
+func Find(kinds []Kind, name string) (Format, bool) {
 	name = strings.ToLower(strings.TrimPrefix(name, "."))
-	if name == "tsv" {
-		return FormatCSV, true
-	}
-	if name == "trf16" || name == "trf26" || name == "krause" {
-		return FormatTRF, true
-	}
-	for _, f := range Formats {
-		if string(f.Format) == name {
-			return f.Format, true
+	for _, k := range kinds {
+		if string(k.Format) == name || slices.Contains(k.Names, name) {
+			return k.Format, true
 		}
 	}
 	return Unknown, false
 }
 
-// FormatByName guesses by the extension, below .gz and .zst; for files about to be written.
-func FormatByName(path string) Format {
+// ByName guesses by the extension, below .gz and .zst; for files about to be written.
+func ByName(kinds []Kind, path string) Format {
 	base := strings.ToLower(filepath.Base(path))
 	base = strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".zst")
 	ext := filepath.Ext(base)
-	for _, f := range Formats {
-		for _, e := range f.Extensions {
-			if e == ext {
-				return f.Format
-			}
+	for _, k := range kinds {
+		if slices.Contains(k.Extensions, ext) {
+			return k.Format
 		}
 	}
 	return Unknown
 }
 
-const (
-	kindZip = "a zip archive"
-	kindXLS = "an old Excel file (.xls)"
-)
+const kindXLS = "an old Excel file (.xls)"
 
 // binaryKind names binary formats by their first bytes.
 func binaryKind(head []byte) string {
 	for _, m := range []struct{ magic, kind string }{
-		{"PK\x03\x04", kindZip}, {"PK\x05\x06", kindZip},
+		{"PK\x03\x04", "a zip archive"}, {"PK\x05\x06", "a zip archive"},
 		{"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", kindXLS},
 		{"%PDF-", "a PDF"},
 		{"\x89PNG\r\n", "a picture (PNG)"}, {"\xFF\xD8\xFF", "a picture (JPEG)"}, {"GIF8", "a picture (GIF)"},
@@ -132,60 +142,41 @@ func looksBinary(text string) string {
 
 // recognise tells the format from the beginning of the decoded text. what is not "" for content that is
 // known and cannot be used. The extension is asked only when the content fits several formats.
-func recognise(text, name string, whole bool) (f Format, what string) {
-	lines := firstLines(text, 60, whole)
-	if len(lines) == 0 {
+func recognise(kinds []Kind, text, name string, whole bool) (f Format, what string) {
+	sample := &Sample{text, firstLines(text, 60, whole)}
+	if len(sample.Lines) == 0 {
 		return Unknown, "holds nothing but blank lines"
 	}
-	first := strings.TrimSpace(lines[0])
-	lower := strings.ToLower(first)
+	lower := strings.ToLower(strings.TrimSpace(sample.Lines[0]))
 	switch {
 	case strings.HasPrefix(lower, "<!doctype html"), strings.HasPrefix(lower, "<html"):
 		return Unknown, "is a web page (HTML)"
 	case strings.HasPrefix(lower, "<?xml"):
 		return Unknown, "is XML"
-	case strings.HasPrefix(first, "{") && jsonLike(text), strings.HasPrefix(first, "[") && !tagLine(first) && jsonLike(text):
-		return FormatJSON, ""
 	}
-	if fideHeader(lines) {
-		return FormatFIDE, ""
-	}
-	if ncsHeader(lines[0]) {
-		return FormatNCS, ""
-	}
-	if iccfLines(lines) {
-		return FormatICCF, ""
-	}
-	// Points for what the lines look like.
-	pgn, trf, table := 0, 0, 0
-	for _, l := range lines {
-		switch {
-		case tagLine(l):
-			pgn++
-		case trfLine(l):
-			trf++
-		case strings.ContainsAny(l, ",;\t|") && !strings.Contains(l, "{"):
-			table++
+	best, at := No, Unknown
+	for _, k := range kinds {
+		if k.Recognise == nil {
+			continue
+		}
+		if fit := k.Recognise(sample); fit > best {
+			best, at = fit, k.Format
 		}
 	}
-	switch {
-	case pgn > 0 && pgn >= trf && (pgn >= 2 || pgn > table):
-		return FormatPGN, ""
-	case trf > 0 && trf >= table:
-		return FormatTRF, ""
-	case table > 0 && pgn == 0 && trf == 0:
-		return FormatCSV, ""
+	if best > Possible {
+		return at, ""
 	}
-	if f := FormatByName(name); f != Unknown && f != FormatXLSX {
+	if f := ByName(kinds, name); f != Unknown && !binaryFormat(kinds, f) {
 		return f, ""
 	}
-	switch {
-	case table > 0:
-		return FormatCSV, ""
-	case pgn > 0:
-		return FormatPGN, ""
+	if at != Unknown {
+		return at, ""
 	}
 	return Unknown, "is of no known format"
+}
+
+func binaryFormat(kinds []Kind, f Format) bool {
+	return slices.ContainsFunc(kinds, func(k Kind) bool { return k.Format == f && len(k.Magic) > 0 })
 }
 
 // firstLines gives up to n lines that are not blank. Without the whole text the last line may be cut and
@@ -209,95 +200,6 @@ func firstLines(text string, n int, whole bool) []string {
 		}
 	}
 	return lines
-}
-
-// tagLine reports a line that begins as a PGN tag does: [ name "
-func tagLine(l string) bool {
-	l = strings.TrimLeft(l, " \t\ufeff\x00")
-	if !strings.HasPrefix(l, "[") {
-		return false
-	}
-	l = strings.TrimLeft(l[1:], " \t")
-	i := 0
-	for i < len(l) && (l[i] == '_' || '0' <= l[i] && l[i] <= '9' || 'A' <= l[i] && l[i] <= 'Z' || 'a' <= l[i] && l[i] <= 'z') {
-		i++
-	}
-	if i == 0 {
-		return false
-	}
-	return strings.HasPrefix(strings.TrimLeft(l[i:], " \t"), `"`)
-}
-
-// trfLine reports a line that begins with a code of the tournament report: three digits or XX? or BB?,
-// a blank, and for players the columns where numbers stand.
-func trfLine(l string) bool {
-	if len(l) < 4 {
-		return len(l) == 3 && digits(l)
-	}
-	code, rest := l[:3], l[3:]
-	if (strings.HasPrefix(code, "XX") || strings.HasPrefix(code, "BB")) && code[2] >= 'A' && code[2] <= 'Z' {
-		return rest[0] == ' '
-	}
-	if code == "###" || code == "DAT" {
-		return rest[0] == ' '
-	}
-	if !digits(code) || rest[0] != ' ' {
-		return false
-	}
-	if code == "001" {
-		return len(l) >= 8 && strings.TrimSpace(l[4:8]) != "" && digits(strings.TrimSpace(l[4:8]))
-	}
-	return true
-}
-
-func digits(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
-}
-
-// fideHeader finds the header line of the FIDE list in fixed columns.
-func fideHeader(lines []string) bool {
-	l := lines[0]
-	return strings.HasPrefix(strings.ToUpper(strings.TrimLeft(l, " ")), "ID") && strings.Contains(l, "Name  ") &&
-		strings.Contains(l, "Fed") && !strings.ContainsAny(l, ",;\t|")
-}
-
-// ncsHeader finds the header of the NCS results file: White's points and names in kanji.
-func ncsHeader(l string) bool {
-	k := strings.ToLower(strings.NewReplacer(" ", "", "_", "", `"`, "").Replace(l))
-	return strings.Contains(k, "whitepoint") && strings.Contains(k, "whitekanji") && strings.Contains(k, "blackkanji")
-}
-
-// iccfLine is a line of ICCF's list: id in columns 1-6, federation 8-10, title 12-14, rating 16-19, sex 21,
-// name from 23.
-var iccfLine = regexp.MustCompile(`^[0-9]{5,6} ? [A-Z]{3} [A-Za-z ]{3} [0-9 ]{3}[0-9] [MFmf ] \S`)
-
-// iccfLines reports that most lines are of ICCF's list.
-func iccfLines(lines []string) bool {
-	n := 0
-	for _, l := range lines {
-		if iccfLine.MatchString(l) {
-			n++
-		}
-	}
-	return 2*n >= len(lines)
-}
-
-// jsonLike looks at the first characters: an object's key or an array's value must follow.
-func jsonLike(text string) bool {
-	text = strings.TrimLeft(text, " \t\r\n")
-	rest := strings.TrimLeft(text[1:], " \t\r\n")
-	if rest == "" {
-		return text == "{" || text == "["
-	}
-	if text[0] == '{' {
-		return rest[0] == '"' || rest[0] == '}'
-	}
-	return strings.ContainsRune(`{["]-0123456789tfn`, rune(rest[0]))
 }
 
 // firstLine gives the line where the first byte beyond ASCII stands, cut to a sample.

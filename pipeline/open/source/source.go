@@ -20,6 +20,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -32,6 +33,7 @@ type Options struct {
 	Base     string    // folder that a relative name is in; "" the working folder
 	Encoding string    // --encoding: a name of Encodings; "" or "auto" decides
 	Format   Format    // --from: taken as given; Unknown recognises
+	Kinds    []Kind    // the formats that are recognised
 	Stdin    io.Reader // what "-" reads; nil is os.Stdin
 	// Made opens what an earlier stage of the same run made under this name. It is asked first, and says fs.ErrNotExist
 	// for other names. May be nil.
@@ -181,22 +183,25 @@ func (in *Input) open(ctx context.Context, r io.Reader, opt Options) error {
 		return &BadInput{File: in.Name, What: "is empty"}
 	}
 	limit := opt.MaxBytes
-	if magic := binaryKind(head); magic != "" {
-		if magic != kindZip {
-			return &BadInput{File: in.Name, What: "is " + magic, Hint: hintFor(magic)}
+	for _, k := range opt.Kinds {
+		if !slices.ContainsFunc(k.Magic, func(m string) bool { return bytes.HasPrefix(head, []byte(m)) }) {
+			if len(k.Magic) > 0 && opt.Format == k.Format {
+				return &BadInput{File: in.Name, What: "is not an " + string(k.Format) + " file", Hint: "it does not begin as one does"}
+			}
+			continue
+		}
+		if opt.Format != Unknown && opt.Format != k.Format {
+			return &BadInput{File: in.Name, What: "is a zip or " + string(k.Format) + " file, not " + string(opt.Format)}
 		}
 		if limit == 0 {
 			limit = maxBinaryBytes
 		}
-		in.Format = FormatXLSX
-		if opt.Format != Unknown && opt.Format != FormatXLSX {
-			return &BadInput{File: in.Name, What: "is a zip or xlsx file, not " + string(opt.Format)}
-		}
+		in.Format = k.Format
 		in.Reader = &limitReader{file: in.Name, left: limit, limit: limit, r: io.MultiReader(bytes.NewReader(head), body)}
 		return nil
 	}
-	if opt.Format == FormatXLSX {
-		return &BadInput{File: in.Name, What: "is not an xlsx file", Hint: "it does not begin as a zip archive does"}
+	if what := binaryKind(head); what != "" {
+		return &BadInput{File: in.Name, What: "is " + what, Hint: hintFor(what)}
 	}
 	if limit == 0 {
 		limit = maxTextBytes
@@ -218,13 +223,13 @@ func (in *Input) openText(head []byte, rest io.Reader, cs *charset, opt Options)
 	}
 	in.Format = opt.Format
 	if in.Format == Unknown {
-		f, what := recognise(text, in.Name, whole)
+		f, what := recognise(opt.Kinds, text, in.Name, whole)
 		if what != "" {
 			return &BadInput{File: in.Name, What: what, Hint: hintFor(what)}
 		}
 		in.Format = f
 	}
-	tolerant := in.Format == FormatPGN || in.Format == FormatTRF
+	tolerant := slices.ContainsFunc(opt.Kinds, func(k Kind) bool { return k.Format == in.Format && k.Tolerant })
 	if choice.undecided() {
 		if !tolerant {
 			return choice.refusal(in.Name, 0, head)

@@ -41,7 +41,7 @@ func TestCompressionIsFoundByContent(t *testing.T) {
 	enc, _ := zstd.NewWriter(nil)
 	zs := enc.EncodeAll([]byte(twoGames), nil)
 	for kind, b := range map[string][]byte{"": []byte(twoGames), "gzip": gz.Bytes(), "zstd": zs} {
-		text, in := read(t, "games.txt", b, Options{Hash: true})
+		text, in := read(t, "games.txt", b, Options{Kinds: kinds, Hash: true})
 		if text != twoGames || in.Compression != kind || in.Format != FormatPGN {
 			t.Errorf("%q: compression %q, format %q, text %q", kind, in.Compression, in.Format, text)
 		}
@@ -55,7 +55,7 @@ func TestDamagedCompressionNamesFile(t *testing.T) {
 	w.Close()
 	b := gz.Bytes()
 	for what, bad := range map[string][]byte{"cut off": b[:len(b)/2], "damaged": append(slices.Clone(b[:40]), bytes.Repeat([]byte{0xAA}, 100)...)} {
-		in, err := FromReader(context.Background(), "q.pgn.gz", bytes.NewReader(bad), Options{})
+		in, err := FromReader(context.Background(), "q.pgn.gz", bytes.NewReader(bad), Options{Kinds: kinds})
 		if err == nil {
 			_, err = io.Copy(io.Discard, in.Reader)
 		}
@@ -83,7 +83,7 @@ func TestWhatCannotBeReadIsRefusedClearly(t *testing.T) {
 		"random binary": {string(randomBytes(4000)), ""},
 		"prose":         {"Dear all\nthe games will follow\n", "no known format"},
 	} {
-		_, err := FromReader(context.Background(), name, strings.NewReader(c.content), Options{})
+		_, err := FromReader(context.Background(), name, strings.NewReader(c.content), Options{Kinds: kinds})
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), name+":") {
 			t.Errorf("%s: error %v; want %q", name, err, c.want)
 		}
@@ -105,7 +105,7 @@ func randomBytes(n int) []byte {
 func TestSizeGuard(t *testing.T) {
 	big := strings.Repeat("a,b\n", 300<<10)
 	for _, limit := range []int64{100, 256 << 10, 300 << 10, int64(len(big)) - 1} {
-		in, err := FromReader(context.Background(), "big.csv", strings.NewReader(big), Options{MaxBytes: limit})
+		in, err := FromReader(context.Background(), "big.csv", strings.NewReader(big), Options{Kinds: kinds, MaxBytes: limit})
 		if err == nil {
 			_, err = io.Copy(io.Discard, in.Reader)
 		}
@@ -113,55 +113,27 @@ func TestSizeGuard(t *testing.T) {
 			t.Errorf("limit %d: %v", limit, err)
 		}
 	}
-	text, _ := read(t, "big.csv", []byte(big), Options{MaxBytes: int64(len(big))})
+	text, _ := read(t, "big.csv", []byte(big), Options{Kinds: kinds, MaxBytes: int64(len(big))})
 	if text != big {
 		t.Error("a file of exactly the limit is not read whole")
 	}
 }
 
-func TestFormatsByContent(t *testing.T) {
-	for _, c := range []struct {
-		name, content string
-		want          Format
-	}{
-		{"x", twoGames, FormatPGN},
-		{"x.csv", twoGames, FormatPGN}, // content wins over the extension
-		{"x", "  [ White  \"A\" ]\n[Black \"B\"]\n", FormatPGN},
-		{"x", "% made by hand\n; note\n" + twoGames, FormatPGN},
-		{"x", "white,black,result\nA,B,1-0\n", FormatCSV},
-		{"x", "white;black;result\nA;B;1-0\n", FormatCSV},
-		{"x.pgn", "white\tblack\tresult\nA\tB\t1-0\n", FormatCSV},
-		{"x.csv", "name\nA\nB\n", FormatCSV},
-		{"x", "012 Open\n042 2025/01/01\n001    1      A                                 2000\n", FormatTRF},
-		{"x.txt", "012 Open\rXXR 9\r001    1      A                                 2000\r", FormatTRF},
-		{"x", "{\"players\": []}", FormatJSON},
-		{"x", " [\n {\"a\":1}]", FormatJSON},
-		{"x", "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA SRtng\n1 A  GER\n", FormatFIDE},
-		{"x.csv", "White Point,White ID,White Name,White Kanji,White K,White Rating,Black ID,Black Name,Black Kanji\n1,N1,A,B,20,1,2,3,4\n", FormatNCS},
-		{"x", "PK\x03\x04whatever", FormatXLSX},
-	} {
-		in, err := FromReader(context.Background(), c.name, strings.NewReader(c.content), Options{})
-		if err != nil || in.Format != c.want {
-			t.Errorf("%s %.20q: format %q, %v; want %q", c.name, c.content, in.Format, err, c.want)
-		}
-	}
-}
-
 func TestFormatAsTold(t *testing.T) {
-	in, err := FromReader(context.Background(), "x", strings.NewReader("Dear all"), Options{Format: FormatCSV})
+	in, err := FromReader(context.Background(), "x", strings.NewReader("Dear all"), Options{Kinds: kinds, Format: FormatCSV})
 	if err != nil || in.Format != FormatCSV {
 		t.Errorf("%v, %v", in, err)
 	}
-	if _, err = FromReader(context.Background(), "x", strings.NewReader("Dear all"), Options{Format: FormatXLSX}); err == nil {
+	if _, err = FromReader(context.Background(), "x", strings.NewReader("Dear all"), Options{Kinds: kinds, Format: FormatXLSX}); err == nil {
 		t.Error("prose is taken for a workbook")
 	}
-	if _, err = FromReader(context.Background(), "x", strings.NewReader("PK\x03\x04"), Options{Format: FormatCSV}); err == nil {
+	if _, err = FromReader(context.Background(), "x", strings.NewReader("PK\x03\x04"), Options{Kinds: kinds, Format: FormatCSV}); err == nil {
 		t.Error("a zip is taken for CSV")
 	}
 }
 
 func TestSumIsOfTheBytesAsStored(t *testing.T) {
-	in, err := FromReader(context.Background(), "x.csv", strings.NewReader("a,b\n"), Options{Hash: true})
+	in, err := FromReader(context.Background(), "x.csv", strings.NewReader("a,b\n"), Options{Kinds: kinds, Hash: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +150,7 @@ func TestSumIsOfTheBytesAsStored(t *testing.T) {
 
 func TestContextStopsReading(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	in, err := FromReader(ctx, "x.csv", iotest.OneByteReader(strings.NewReader(strings.Repeat("a,b\n", 1000000))), Options{})
+	in, err := FromReader(ctx, "x.csv", iotest.OneByteReader(strings.NewReader(strings.Repeat("a,b\n", 1000000))), Options{Kinds: kinds})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,18 +188,60 @@ func TestExpand(t *testing.T) {
 }
 
 func TestOpenErrors(t *testing.T) {
-	if _, err := Open(context.Background(), filepath.Join(t.TempDir(), "none"), Options{}); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Open(context.Background(), filepath.Join(t.TempDir(), "none"), Options{Kinds: kinds}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("absent file: %v", err)
 	}
 	var bad *BadInput
-	if _, err := Open(context.Background(), t.TempDir(), Options{}); !errors.As(err, &bad) {
+	if _, err := Open(context.Background(), t.TempDir(), Options{Kinds: kinds}); !errors.As(err, &bad) {
 		t.Errorf("directory: %v", err)
 	}
-	in, err := Open(context.Background(), "-", Options{Stdin: strings.NewReader(twoGames)})
+	in, err := Open(context.Background(), "-", Options{Kinds: kinds, Stdin: strings.NewReader(twoGames)})
 	if err != nil || in.Name != "stdin" || in.Format != FormatPGN {
 		t.Errorf("stdin: %+v, %v", in, err)
 	}
 	if CheckEncoding("klingon") == nil || CheckEncoding("Shift_JIS") != nil || CheckEncoding("auto") != nil {
 		t.Error("names of encodings are not checked")
+	}
+}
+
+// kinds are enough formats for the tests of this package; the program's table is tested where it stands.
+var kinds = []Kind{
+	{Format: FormatCSV, Extensions: []string{".csv"}, Recognise: func(s *Sample) Fit {
+		if s.Count(func(l string) bool { return strings.ContainsAny(l, ",;\t|") }) > 0 {
+			return Possible
+		}
+		return No
+	}},
+	{Format: FormatPGN, Extensions: []string{".pgn"}, Tolerant: true, Recognise: func(s *Sample) Fit {
+		if s.Count(func(l string) bool { return strings.HasPrefix(l, "[") }) > 1 {
+			return Likely
+		}
+		return No
+	}},
+	{Format: FormatTRF, Extensions: []string{".trf"}, Tolerant: true, Recognise: func(s *Sample) Fit {
+		if s.Count(func(l string) bool { return strings.HasPrefix(l, "001 ") || strings.HasPrefix(l, "012 ") }) > 0 {
+			return Likely
+		}
+		return No
+	}},
+	{Format: FormatXLSX, Magic: []string{"PK\x03\x04"}},
+}
+
+// The best fit wins; the extension is asked only when the content may be several things.
+func TestTheBestFitWins(t *testing.T) {
+	for _, c := range []struct {
+		name, content string
+		want          Format
+	}{
+		{"x.trf", "[White \"A, B\"]\n[Black \"C\"]\n", FormatPGN}, {"x.trf", "a,b\n", FormatTRF}, {"x", "a,b\n", FormatCSV},
+		{"x.csv", "PK\x03\x04", FormatXLSX}, {"x.pgn", "prose\n", FormatPGN},
+	} {
+		in, err := FromReader(context.Background(), c.name, strings.NewReader(c.content), Options{Kinds: kinds})
+		if err != nil || in.Format != c.want {
+			t.Errorf("%s %q: %v, %v; want %s", c.name, c.content, in, err, c.want)
+		}
+	}
+	if _, err := FromReader(context.Background(), "x", strings.NewReader("prose\n"), Options{Kinds: kinds}); err == nil {
+		t.Error("prose has a format")
 	}
 }

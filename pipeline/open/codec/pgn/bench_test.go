@@ -93,7 +93,7 @@ func benchRead(b *testing.B, data []byte) {
 	b.ReportAllocs()
 	since := cpuTime()
 	for b.Loop() {
-		in, err := source.FromReader(context.Background(), "bench.pgn", bytes.NewReader(data), source.Options{})
+		in, err := source.FromReader(context.Background(), "bench.pgn", bytes.NewReader(data), source.Options{Kinds: pgnKind})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -27,7 +27,7 @@ import (
 // readFile reads all games of a file through pipeline/open/source.
 func readFile(t testing.TB, path string) ([]record.Game, *Reader, *source.Input) {
 	t.Helper()
-	in, err := source.Open(context.Background(), path, source.Options{})
+	in, err := source.Open(context.Background(), path, source.Options{Kinds: pgnKind})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +190,7 @@ func TestPGNInAnyEncoding(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		in, err := source.FromReader(context.Background(), "t.pgn", bytes.NewReader(b), source.Options{})
+		in, err := source.FromReader(context.Background(), "t.pgn", bytes.NewReader(b), source.Options{Kinds: pgnKind})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -211,3 +211,11 @@ func TestLatin1NamesOfARealFile(t *testing.T) {
 		t.Errorf("read as %v", e)
 	}
 }
+
+// pgnKind recognises nothing but PGN.
+var pgnKind = []source.Kind{{Format: source.FormatPGN, Tolerant: true, Recognise: func(s *source.Sample) source.Fit {
+	if s.Count(IsTag) > 0 {
+		return source.Likely
+	}
+	return source.No
+}}}
