@@ -153,8 +153,9 @@ func choose(head []byte, whole bool, forced *charset) choice {
 			return choice{cs: utf8cs, how: Valid, sure: 0.5, doubt: true}
 		}
 		return choice{cs: utf8cs, how: Valid, sure: 1}
-	case good >= 20 && bad*20 <= good:
-		// No other encoding makes so many valid sequences by chance: UTF-8 with damaged places.
+	case good >= 12 && bad*5 <= good:
+		// No other encoding makes so many valid sequences by chance (one in seven pairs of GB18030, next to none of
+		// Latin letters or Cyrillic): UTF-8 with damaged places.
 		return choice{cs: utf8cs, how: Valid, sure: 1}
 	}
 	return score(head, whole)

@@ -349,3 +349,17 @@ func FuzzOpen(f *testing.F) {
 }
 
 func utf8Valid(b []byte) bool { return validPrefix(b) == len(b) }
+
+// A few stray bytes in a text of otherwise valid UTF-8 are damage, not another encoding: the names stay what they are.
+func TestStrayBytesDoNotChangeTheEncoding(t *testing.T) {
+	game := "[White \"Müller, Jörg\"]\n[Black \"Berg, Bernd\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n"
+	text := strings.Repeat(game, 10) + "[White \"\xe9\xf3\xfa\xed\"]\n[Black \"Berg, Bernd\"]\n[Result \"1-0\"]\n\n1-0\n"
+	in, err := FromReader(context.Background(), "x.pgn", strings.NewReader(text), Options{Kinds: kinds})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := io.ReadAll(in.Reader)
+	if err != nil || strings.Count(string(got), "Müller, Jörg") != 10 || !strings.Contains(string(got), "éóúí") || len(in.Issues()) == 0 {
+		t.Errorf("%.60q, %v, issues %v", got, err, in.Issues())
+	}
+}

@@ -83,7 +83,8 @@ var groups = func() []group {
 		if d.IsZero() {
 			return ""
 		}
-		return fmt.Sprintf("%04d/%02d/%02d", d.Year, d.Month, d.Day)
+		t := strings.ReplaceAll(d.String(), "-", "/")
+		return strings.TrimRight(t, "/?") // what is known: 2026/03 for a day of March
 	}
 	return []group{
 		one("name", "012", func(e *event.Event) string { return e.Name }),
