@@ -35,7 +35,7 @@ func FormatInfos() []method.Info {
 	written := func(name string) bool {
 		return slices.ContainsFunc(targets, func(t Target) bool { return t.Name == name })
 	}
-	for _, f := range source.Formats {
+	for _, f := range open.Formats() {
 		in := method.Info{Name: string(f.Format), Aliases: f.Extensions, Summary: f.Summary, Source: "read"}
 		if written(in.Name) {
 			in.Source = "read and written"
