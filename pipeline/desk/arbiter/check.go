@@ -1,6 +1,7 @@
 package arbiter
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 
@@ -83,7 +84,7 @@ type Report struct {
 	System string      `json:"system"`
 	Rounds int         `json:"rounds"`
 	Differ int         `json:"differ"`
-	Lots   int         `json:"colours_by_lot"`
+	Lots   int         `json:"colors_by_lot"`
 	Files  []checkJSON `json:"files"`
 
 	lang string
@@ -104,7 +105,7 @@ type checkJSON struct {
 	File        string      `json:"file"`
 	Rounds      int         `json:"rounds"`
 	Differ      int         `json:"differ"`
-	Lots        int         `json:"colours_by_lot"`
+	Lots        int         `json:"colors_by_lot"`
 	Differences []roundJSON `json:"differences"`
 	Notes       []string    `json:"notes,omitempty"`
 	Error       string      `json:"error,omitempty"`
@@ -114,8 +115,8 @@ type roundJSON struct {
 	Round      int        `json:"round"`
 	OnlyFile   []pairJSON `json:"only_in_file,omitempty"`
 	OnlyPaired []pairJSON `json:"only_in_pairing,omitempty"`
-	Colours    []pairJSON `json:"colours,omitempty"`
-	Lots       []pairJSON `json:"colours_by_lot,omitempty"`
+	Colors     []pairJSON `json:"colors,omitempty"`
+	Lots       []pairJSON `json:"colors_by_lot,omitempty"`
 	NoPairing  string     `json:"no_pairing,omitempty"`
 	Why        []stepJSON `json:"why,omitempty"`
 }
@@ -127,12 +128,12 @@ type pairJSON struct {
 }
 
 type stepJSON struct {
-	Rule  string `json:"rule"`
-	Text  string `json:"text"`
-	Kind  string `json:"kind"`
-	A     int    `json:"a,omitempty"`
-	B     int    `json:"b,omitempty"`
-	Score string `json:"score,omitempty"`
+	Rule  string      `json:"rule"`
+	Text  string      `json:"text"`
+	Kind  string      `json:"kind"`
+	A     int         `json:"a,omitempty"`
+	B     int         `json:"b,omitempty"`
+	Score json.Number `json:"score,omitempty"`
 }
 
 // Add enters a checked file and says what it adds for people.
@@ -240,14 +241,15 @@ func stepSubject(e *event.Event, st engine.Step, lang string) string {
 	return f
 }
 
-var stepKinds = [...]string{"pair", "float", "bye", "colour", "group", "note"}
+// stepKinds are the words of steps: in the catalog after "step.", and in JSON.
+var stepKinds = [...]string{"pair", "float", "bye", "color", "group", "note"}
 
 func stepAsJSON(e *event.Event, st engine.Step, lang string) stepJSON {
 	j := stepJSON{Rule: st.Rule, Kind: stepKinds[st.Kind], Text: reasonOf(e, st, lang)}
 	if st.Kind != engine.StepGroup {
 		j.A, j.B = numberOf(e, st.A), numberOf(e, st.B)
 	} else {
-		j.Score = engine.Points(st.N[0]).String()
+		j.Score = json.Number(engine.Points(st.N[0]).String())
 	}
 	return j
 }
@@ -267,7 +269,7 @@ func roundAsJSON(e *event.Event, r *check.Round, lang string) roundJSON {
 		}
 		return out
 	}
-	j := roundJSON{Round: r.Round, OnlyFile: list(r.OnlyPlayed), OnlyPaired: list(r.OnlyPaired), Colours: list(r.Colors), Lots: list(r.Lots)}
+	j := roundJSON{Round: r.Round, OnlyFile: list(r.OnlyPlayed), OnlyPaired: list(r.OnlyPaired), Colors: list(r.Colors), Lots: list(r.Lots)}
 	if r.Err != nil {
 		j.NoPairing = r.Err.Error()
 	}

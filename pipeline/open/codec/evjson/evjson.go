@@ -45,8 +45,8 @@ type file struct {
 	Mode        string      `json:"mode,omitempty"`
 	System      string      `json:"system,omitempty"`
 	Rounds      int         `json:"rounds,omitempty"`
-	FirstColour string      `json:"firstColour,omitempty"`
-	FirstColor  string      `json:"firstColor,omitempty"` // read only: other documents of crosstable write color
+	FirstColor  string      `json:"firstColor,omitempty"`
+	FirstColour string      `json:"firstColour,omitempty"` // read only: the older word
 	Points      *points     `json:"points,omitempty"`
 	Baku        bool        `json:"baku,omitempty"`
 	BakuGroup   int         `json:"bakuGroup,omitempty"`
@@ -90,8 +90,8 @@ type player struct {
 	ID         string  `json:"id,omitempty"`
 	Title      string  `json:"title,omitempty"`
 	Sex        string  `json:"sex,omitempty"`
-	Fed        string  `json:"fed,omitempty"`
-	Federation string  `json:"federation,omitempty"` // read only
+	Federation string  `json:"federation,omitempty"`
+	Fed        string  `json:"fed,omitempty"` // read only: the older word
 	Rating     int32   `json:"rating,omitempty"`
 	K          int32   `json:"k,omitempty"`
 	Birth      string  `json:"birth,omitempty"`
@@ -106,8 +106,8 @@ type player struct {
 // cell is a round: TRF's words in fields; result "" and no opponent is an empty cell.
 type cell struct {
 	Opponent int    `json:"opponent,omitempty"`
-	Colour   string `json:"colour,omitempty"`
-	Color    string `json:"color,omitempty"` // read only
+	Color    string `json:"color,omitempty"`
+	Colour   string `json:"colour,omitempty"` // read only: the older word
 	Result   string `json:"result,omitempty"`
 }
 
@@ -190,7 +190,7 @@ func Write(w io.Writer, e *event.Event) error {
 		f.RoundDates = append(f.RoundDates, d.String())
 	}
 	if e.FirstColor != engine.NoColor {
-		f.FirstColour = e.FirstColor.String()
+		f.FirstColor = e.FirstColor.String()
 	}
 	if e.Points != engine.Standard {
 		f.Points = &points{}
@@ -201,7 +201,7 @@ func Write(w io.Writer, e *event.Event) error {
 	}
 	for i := range e.Players {
 		p := &e.Players[i]
-		out := player{No: p.Number, Name: p.Name, ID: p.ID, Title: p.Title, Sex: p.Sex, Fed: p.Fed, Rating: p.Rating, K: p.K,
+		out := player{No: p.Number, Name: p.Name, ID: p.ID, Title: p.Title, Sex: p.Sex, Federation: p.Fed, Rating: p.Rating, K: p.K,
 			Birth: p.Birth.String(), Club: p.Club, Fouls: p.Fouls, Withdrawn: p.Gone, Rank: p.Rank, Rounds: make([]cell, len(p.Rounds))}
 		if p.HasStated {
 			v := number(decimal(p.Stated))
@@ -215,7 +215,7 @@ func Write(w io.Writer, e *event.Event) error {
 			if c.HasOpponent {
 				x.Opponent = e.Number(c.Opponent)
 				if c.Color != engine.NoColor {
-					x.Colour = c.Color.String()
+					x.Color = c.Color.String()
 				}
 			}
 			out.Rounds[r] = x
@@ -354,14 +354,15 @@ func (r *reader) event() error {
 	for _, d := range f.RoundDates {
 		e.RoundDates = append(e.RoundDates, r.date("roundDates", d))
 	}
-	switch strings.ToLower(cmp.Or(f.FirstColour, f.FirstColor)) {
+	first := cmp.Or(f.FirstColor, f.FirstColour)
+	switch strings.ToLower(first) {
 	case "":
 	case "w", "white":
 		e.FirstColor = engine.White
 	case "b", "black":
 		e.FirstColor = engine.Black
 	default:
-		r.report("json-field", "firstColour is %q, not w or b", f.FirstColour)
+		r.report("json-field", "firstColor is %q, not w or b", first)
 	}
 	if f.Points != nil {
 		if err := r.points(*f.Points); err != nil {
@@ -385,7 +386,7 @@ func (r *reader) event() error {
 		r.by[p.No] = engine.Player(i)
 	}
 	for i, p := range f.Players {
-		out := event.Player{Number: p.No, Name: p.Name, ID: p.ID, Title: p.Title, Sex: p.Sex, Fed: cmp.Or(p.Fed, p.Federation), Rating: p.Rating, K: p.K,
+		out := event.Player{Number: p.No, Name: p.Name, ID: p.ID, Title: p.Title, Sex: p.Sex, Fed: cmp.Or(p.Federation, p.Fed), Rating: p.Rating, K: p.K,
 			Birth: r.date("birth", p.Birth), Club: p.Club, Fouls: p.Fouls, Gone: p.Withdrawn, Rank: p.Rank}
 		if p.Points != nil {
 			v, ok := half(float64(*p.Points))
@@ -417,14 +418,15 @@ func (r *reader) cell(no, round int, c cell) event.Entry {
 		r.report("json-field", "player %d, round %d: the result %q is not known", no, round+1, c.Result)
 		o = engine.Pending
 	}
-	switch strings.ToLower(cmp.Or(c.Colour, c.Color)) {
+	color := cmp.Or(c.Color, c.Colour)
+	switch strings.ToLower(color) {
 	case "", "-":
 	case "w", "white":
 		out.Color = engine.White
 	case "b", "black":
 		out.Color = engine.Black
 	default:
-		r.report("json-field", "player %d, round %d: the colour %q is not w or b", no, round+1, c.Colour)
+		r.report("json-field", "player %d, round %d: the colour %q is not w or b", no, round+1, color)
 	}
 	out.Outcome = o
 	bye := o >= engine.ByePairing

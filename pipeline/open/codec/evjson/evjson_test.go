@@ -82,8 +82,8 @@ func TestFaultsHaveTheirPlace(t *testing.T) {
 
 func TestCellsThatDoNotFit(t *testing.T) {
 	text := `{"format": "crosstable-event", "version": 1, "players": [
-	{"no":1,"name":"A","rounds":[{"opponent":2,"colour":"w","result":"1"},{"result":"1"},{"opponent":2,"result":"H"},{"opponent":9,"result":"1"}]},
-	{"no":2,"name":"B","rounds":[{"opponent":1,"colour":"b","result":"0"}]}]}`
+	{"no":1,"name":"A","rounds":[{"opponent":2,"color":"w","result":"1"},{"result":"1"},{"opponent":2,"result":"H"},{"opponent":9,"result":"1"}]},
+	{"no":2,"name":"B","rounds":[{"opponent":1,"color":"b","result":"0"}]}]}`
 	e, issues, err := Read(strings.NewReader(text), "x.json")
 	if err != nil {
 		t.Fatal(err)
@@ -93,6 +93,43 @@ func TestCellsThatDoNotFit(t *testing.T) {
 	}
 	if s, err := e.State(); err != nil || s.Score[0] != 2 {
 		t.Errorf("score %v, %v", s.Score, err)
+	}
+}
+
+// The words of other documents (color, federation, points as numbers) are written; the older ones are still read.
+func TestOlderWordsAreReadAndNotWritten(t *testing.T) {
+	const text = `{"format": "crosstable-event", "version": 1, "firstColour": "b", "players": [
+	{"no":1,"name":"A","fed":"JPN","points":"1","rounds":[{"opponent":2,"colour":"b","result":"1"}]},
+	{"no":2,"name":"B","fed":"CHN","points":"0","rounds":[{"opponent":1,"colour":"w","result":"0"}]}]}`
+	newer := strings.NewReplacer("olour", "olor", `"fed"`, `"federation"`, `"1","rounds`, `1,"rounds`, `"0","rounds`, `0,"rounds`).Replace(text)
+	var written [2]string
+	for i, in := range []string{text, newer} {
+		e, issues, err := Read(strings.NewReader(in), "x.json")
+		if err != nil || len(issues) != 0 {
+			t.Fatal(err, issues)
+		}
+		p := e.Players[0]
+		if e.FirstColor != engine.Black || p.Fed != "JPN" || p.Stated != 2 || p.Rounds[0].Color != engine.Black {
+			t.Errorf("first %v, %+v", e.FirstColor, p)
+		}
+		var b bytes.Buffer
+		if err := Write(&b, e); err != nil {
+			t.Fatal(err)
+		}
+		written[i] = b.String()
+	}
+	if written[0] != written[1] {
+		t.Errorf("older words give\n%s\nnewer ones\n%s", written[0], written[1])
+	}
+	for _, old := range []string{"olour", `"fed"`, `"points": "`} {
+		if strings.Contains(written[0], old) {
+			t.Errorf("%s is still written:\n%s", old, written[0])
+		}
+	}
+	for _, word := range []string{`"firstColor": "b"`, `"federation": "JPN"`, `"points": 1`, `"color": "w"`} {
+		if !strings.Contains(written[0], word) {
+			t.Errorf("%s is not written:\n%s", word, written[0])
+		}
 	}
 }
 
