@@ -36,6 +36,8 @@ var edges = []struct {
 	{"engine/rating/...", []string{"engine", "engine/method"}},
 	{"engine/grade", []string{"engine", "engine/method", "engine/rating"}},
 	{"engine/check", []string{"engine", "engine/method", "engine/pairing", "engine/handicap"}},
+	{"sim/study/stats", []string{"sim"}},
+	{"sim/study/store", nil},
 	{"sim/...", []string{"engine/...", "sim/..."}},
 	// The ground of pipeline: what every trade stands on.
 	{"pipeline/issue", nil},

@@ -25,6 +25,7 @@ import (
 	texts "crosstable/pipeline/words"
 	"crosstable/sim/model"
 	"crosstable/sim/study"
+	"crosstable/sim/study/store"
 )
 
 func simulateCommand() *cli.Command {
@@ -253,7 +254,7 @@ func runStudyThen(c *cli.Context, s *study.Study, text func(*study.Results) stri
 			return err
 		}
 		d.Abort()
-		if err := study.MakeDir(opt.Dir); err != nil {
+		if err := store.MakeDir(opt.Dir); err != nil {
 			return &exit{exitFiles, err}
 		}
 	}
@@ -309,7 +310,7 @@ func writeShard(c *cli.Context, s *study.Study, shard study.Shard, totals *study
 	defer d.Abort()
 	data, err := s.Part(shard, totals).JSON()
 	if err == nil {
-		err = writeBytes(d, study.PartName, data)
+		err = writeBytes(d, store.PartName, data)
 	}
 	if err == nil && c.Bool("rows") {
 		err = copyInto(d, "rows.csv", filepath.Join(part, "rows.csv"))

@@ -8,6 +8,7 @@ import (
 	"crosstable/engine/pairing"
 	"crosstable/sim"
 	"crosstable/sim/metric"
+	"crosstable/sim/study/stats"
 )
 
 // Totals are the sums over finished replicates: everything the results are computed from.
@@ -16,13 +17,13 @@ type Totals struct {
 	// Completed events by scenario; the rest had a round without a legal pairing.
 	Completed []int64 `json:"completed"`
 	// Metrics by scenario and metric, over completed events.
-	Metrics [][]Tally `json:"metrics"`
+	Metrics [][]stats.Tally `json:"metrics"`
 	// Differences by comparison and metric, over replicates completed in both scenarios.
-	Differences [][]Tally `json:"differences"`
+	Differences [][]stats.Tally `json:"differences"`
 	// Profiles by scenario and profile: sums in multiples of 2^-20.
 	Profiles [][][]int64 `json:"profiles"`
 	// Course is, for each block in order, the tallies of the headline metrics by scenario: it draws the convergence.
-	Course [][]Tally `json:"course"`
+	Course [][]stats.Tally `json:"course"`
 }
 
 // headline is the metric whose convergence is kept block by block.
@@ -34,7 +35,7 @@ func (t *Totals) merge(o *Totals) {
 	for k := range t.Completed {
 		t.Completed[k] += o.Completed[k]
 		for m := range t.Metrics[k] {
-			t.Metrics[k][m].merge(o.Metrics[k][m])
+			t.Metrics[k][m].Merge(o.Metrics[k][m])
 		}
 		for p := range t.Profiles[k] {
 			for i, v := range o.Profiles[k][p] {
@@ -44,7 +45,7 @@ func (t *Totals) merge(o *Totals) {
 	}
 	for c := range t.Differences {
 		for m := range t.Differences[c] {
-			t.Differences[c][m].merge(o.Differences[c][m])
+			t.Differences[c][m].Merge(o.Differences[c][m])
 		}
 	}
 	t.Course = append(t.Course, o.Course...)
@@ -96,12 +97,12 @@ func (s *Study) plan() (*plan, error) {
 func (p *plan) totals() *Totals {
 	t := &Totals{
 		Completed:   make([]int64, len(p.grid)),
-		Metrics:     make([][]Tally, len(p.grid)),
-		Differences: make([][]Tally, len(p.comparisons)),
+		Metrics:     make([][]stats.Tally, len(p.grid)),
+		Differences: make([][]stats.Tally, len(p.comparisons)),
 		Profiles:    make([][][]int64, len(p.grid)),
 	}
 	for k, sc := range p.grid {
-		t.Metrics[k] = make([]Tally, len(metric.Metrics))
+		t.Metrics[k] = make([]stats.Tally, len(metric.Metrics))
 		t.Profiles[k] = make([][]int64, len(metric.Profiles))
 		keys := rankingKeys(sc.Ranking)
 		for i, prof := range metric.Profiles {
@@ -109,7 +110,7 @@ func (p *plan) totals() *Totals {
 		}
 	}
 	for c := range t.Differences {
-		t.Differences[c] = make([]Tally, len(metric.Metrics))
+		t.Differences[c] = make([]stats.Tally, len(metric.Metrics))
 	}
 	return t
 }
@@ -196,7 +197,7 @@ func (w *worker) block(first, last int, rows *[]byte, stop func() bool) (*Totals
 			}
 			t.Completed[k]++
 			for m, v := range values {
-				t.Metrics[k][m].add(v)
+				t.Metrics[k][m].Add(v)
 			}
 		}
 		for c, cmp := range p.comparisons {
@@ -205,16 +206,16 @@ func (w *worker) block(first, last int, rows *[]byte, stop func() bool) (*Totals
 			}
 			a, b := w.values[cmp.scenario], w.values[cmp.baseline]
 			for m := range a {
-				t.Differences[c][m].add(a[m] - b[m])
+				t.Differences[c][m].Add(a[m] - b[m])
 			}
 		}
 	}
-	course := make([]Tally, len(p.grid))
+	course := make([]stats.Tally, len(p.grid))
 	for k := range course {
 		course[k] = t.Metrics[k][p.headline]
 		for i, sums := range w.profiles[k] {
 			for j, v := range sums {
-				t.Profiles[k][i][j] = fixed(v)
+				t.Profiles[k][i][j] = stats.Fixed(v)
 			}
 		}
 	}
@@ -245,7 +246,7 @@ func (w *worker) replicate(rep int) error {
 					w.values[k][m] = w.values[first][m]
 					continue
 				}
-				w.values[k][m] = fixed(row.Value(e))
+				w.values[k][m] = stats.Fixed(row.Value(e))
 			}
 			for m := range metric.Profiles {
 				metric.Profiles[m].Add(w.profiles[k][m], e)
@@ -266,7 +267,7 @@ func appendRow(dst []byte, rep, scenario int, done bool, values []int64) []byte 
 	for _, v := range values {
 		dst = append(dst, ',')
 		if done {
-			dst = strconv.AppendFloat(dst, float64(v)/fixedOne, 'g', 8, 64)
+			dst = strconv.AppendFloat(dst, float64(v)/stats.One, 'g', 8, 64)
 		}
 	}
 	return append(dst, '\n')

@@ -4,20 +4,20 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
 
 	"crosstable/engine/method"
 	"crosstable/sim/metric"
+	"crosstable/sim/study/stats"
 )
 
 // Result is one row of results.csv: a metric in a scenario.
 type Result struct {
 	Scenario int // index in the grid
 	Metric   string
-	Estimate
+	stats.Estimate
 	Played int64 // replicates played, completed or not
 }
 
@@ -27,7 +27,7 @@ type Difference struct {
 	Level, BaseLevel   string
 	Scenario, Baseline int
 	Metric             string
-	Estimate
+	stats.Estimate
 	P, Holm float64 // two-sided p value, and adjusted for the number of comparisons of this metric
 }
 
@@ -52,7 +52,7 @@ func (s *Study) Results(t *Totals) (*Results, error) {
 			r.Results = append(r.Results, Result{k, metric.Metrics[m].Name, estimate(m, t.Metrics[k][m]), t.Replicates})
 		}
 		r.Results = append(r.Results, Result{k, metric.Unpairable,
-			shareTally(t.Replicates-t.Completed[k], t.Replicates).Proportion(), t.Replicates})
+			stats.Share(t.Replicates-t.Completed[k], t.Replicates).Proportion(), t.Replicates})
 	}
 	for m := range metric.Metrics {
 		var ps []float64
@@ -63,12 +63,12 @@ func (s *Study) Results(t *Totals) (*Results, error) {
 				Factor: Factors[cmp.factor].Name, Level: s.Levels[cmp.factor][s.levelOf(cmp.scenario, cmp.factor)],
 				BaseLevel: s.Levels[cmp.factor][s.levelOf(cmp.baseline, cmp.factor)],
 				Scenario:  cmp.scenario, Baseline: cmp.baseline, Metric: metric.Metrics[m].Name, Estimate: e,
-				P: e.pValue(),
+				P: e.PValue(),
 			}
 			ps = append(ps, d.P)
 			r.Differences = append(r.Differences, d)
 		}
-		for i, h := range holm(ps) {
+		for i, h := range stats.Holm(ps) {
 			r.Differences[first+i].Holm = h
 		}
 	}
@@ -76,21 +76,11 @@ func (s *Study) Results(t *Totals) (*Results, error) {
 }
 
 // differenceEstimate of metric m.
-func differenceEstimate(m int, t Tally) Estimate {
+func differenceEstimate(m int, t stats.Tally) stats.Estimate {
 	if metric.Metrics[m].Proportion {
 		return t.PairedProportion()
 	}
 	return t.Estimate()
-}
-
-// shareTally is the tally of k ones among n values.
-func shareTally(k, n int64) Tally {
-	t := Tally{N: n}
-	hi, lo := bits.Mul64(uint64(k), fixedOne)
-	t.Sum = wide{int64(hi), lo}
-	hi, lo = bits.Mul64(uint64(k), fixedOne*fixedOne)
-	t.Square = wide{int64(hi), lo}
-	return t
 }
 
 // Label names a scenario by the factors that vary in the study; all of them if nothing varies.
@@ -250,7 +240,7 @@ func MetricInfos() []method.Info {
 func (r *Results) ProfileMean(k, i int) []float64 {
 	sums := r.Totals.Profiles[k][i]
 	out := make([]float64, len(sums))
-	n := float64(max(1, r.Totals.Completed[k])) * fixedOne
+	n := float64(max(1, r.Totals.Completed[k])) * stats.One
 	for j, s := range sums {
 		out[j] = float64(s) / n
 	}
@@ -280,11 +270,11 @@ func (r *Results) ProfilesTable() [][]string {
 }
 
 // Course gives the estimate of the headline metric (strongest_first) in scenario k after each block.
-func (r *Results) Course(k int) []Estimate {
-	var sum Tally
-	var out []Estimate
+func (r *Results) Course(k int) []stats.Estimate {
+	var sum stats.Tally
+	var out []stats.Estimate
 	for _, block := range r.Totals.Course {
-		sum.merge(block[k])
+		sum.Merge(block[k])
 		if sum.N > 0 {
 			out = append(out, sum.Proportion())
 		}

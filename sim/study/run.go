@@ -1,18 +1,17 @@
 package study
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
 	"crosstable/sim/metric"
+	"crosstable/sim/study/stats"
+	"crosstable/sim/study/store"
 )
 
 // RunOptions say how to run, never what comes out.
@@ -46,11 +45,6 @@ type checkpoint struct {
 	RowsBytes int64   `json:"rows_bytes"`
 	Totals    *Totals `json:"totals"`
 }
-
-const (
-	checkpointName = "checkpoint.json"
-	rowsName       = "rows.csv"
-)
 
 // ErrOtherStudy says that the folder holds a run of something else.
 var ErrOtherStudy = errors.New("the folder holds a checkpoint of another study, seed or shard; choose another --out " +
@@ -100,8 +94,7 @@ type runner struct {
 	opt    RunOptions
 	lo, hi int
 	state  checkpoint
-	rows   *os.File
-	buffer *bufio.Writer
+	rows   *store.Rows
 	last   time.Time
 }
 
@@ -111,19 +104,15 @@ func (r *runner) open() error {
 	if r.opt.Dir == "" {
 		return nil
 	}
-	data, err := os.ReadFile(filepath.Join(r.opt.Dir, checkpointName))
-	switch {
+	var c checkpoint
+	switch err := store.ReadCheckpoint(r.opt.Dir, &c); {
 	case err == nil:
-		var c checkpoint
-		if err := unseal(data, &c); err != nil {
-			return fmt.Errorf("%s: %w; remove it to begin anew", filepath.Join(r.opt.Dir, checkpointName), err)
-		}
 		if c.Study != hash || c.Lo != r.lo || c.Hi != r.hi {
 			return ErrOtherStudy
 		}
 		if c.Next < r.lo || c.Next > r.hi || c.RowsBytes < 0 || c.Totals == nil || !r.state.Totals.sameShape(c.Totals) {
 			return fmt.Errorf("%s: its numbers cannot be; remove it to begin anew",
-				filepath.Join(r.opt.Dir, checkpointName))
+				filepath.Join(r.opt.Dir, store.CheckpointName))
 		}
 		r.state = c
 		if err := r.sameRows(); err != nil {
@@ -135,28 +124,12 @@ func (r *runner) open() error {
 	if !r.opt.Rows {
 		return nil
 	}
-	f, err := os.OpenFile(filepath.Join(r.opt.Dir, rowsName), os.O_RDWR|os.O_CREATE, 0o644)
+	rows, err := store.OpenRows(r.opt.Dir, rowsHeader(), r.state.RowsBytes)
 	if err != nil {
 		return err
 	}
-	r.rows, r.buffer = f, bufio.NewWriterSize(f, 1<<20)
-	if r.state.RowsBytes == 0 {
-		if err := f.Truncate(0); err != nil {
-			return err
-		}
-		n, err := io.WriteString(r.buffer, rowsHeader())
-		r.state.RowsBytes = int64(n)
-		return err
-	}
-	if st, err := f.Stat(); err != nil || st.Size() < r.state.RowsBytes {
-		return fmt.Errorf("%s has fewer bytes than its checkpoint says; remove the folder to begin anew", f.Name())
-	}
-	// What was written after the checkpoint will be written again.
-	if err := f.Truncate(r.state.RowsBytes); err != nil {
-		return err
-	}
-	_, err = f.Seek(0, io.SeekEnd)
-	return err
+	r.rows, r.state.RowsBytes = rows, rows.Bytes()
+	return nil
 }
 
 // sameRows refuses to go on with rows where the run was begun without them, and the other way round.
@@ -287,8 +260,8 @@ func (r *runner) commit(f finished) error {
 	r.state.Totals.merge(f.totals)
 	r.state.Next++
 	if r.rows != nil {
-		n, err := r.buffer.Write(f.rows)
-		r.state.RowsBytes += int64(n)
+		err := r.rows.Write(f.rows)
+		r.state.RowsBytes = r.rows.Bytes()
 		if err != nil {
 			return err
 		}
@@ -321,7 +294,7 @@ func (r *runner) done() bool {
 	return true
 }
 
-// save writes the checkpoint: beside its place, then renamed.
+// save writes the checkpoint, the rows that it counts first.
 func (r *runner) save(force bool) error {
 	if r.opt.Dir == "" {
 		return nil
@@ -334,61 +307,15 @@ func (r *runner) save(force bool) error {
 		r.last = now
 	}
 	if r.rows != nil {
-		if err := r.buffer.Flush(); err != nil {
-			return err
-		}
 		if err := r.rows.Sync(); err != nil {
 			return err
 		}
 	}
-	data, err := seal(r.state)
-	if err != nil {
-		return err
-	}
-	return replaceFile(filepath.Join(r.opt.Dir, checkpointName), data)
-}
-
-// MakeDir makes the folder of a run's checkpoint. A folder that holds something else is somebody's own: an error.
-func MakeDir(dir string) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if name := strings.TrimSuffix(e.Name(), ".tmp"); name != checkpointName && name != rowsName {
-			return fmt.Errorf("%s is wanted for the checkpoint, but it holds %s, which no study wrote; move it away",
-				dir, e.Name())
-		}
-	}
-	return nil
-}
-
-// replaceFile puts data at path so that a kill leaves the old file or the new one.
-func replaceFile(path string, data []byte) error {
-	tmp := path + ".tmp"
-	f, err := os.Create(tmp)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
-		os.Remove(tmp)
-		return err
-	}
-	return os.Rename(tmp, path)
+	return store.WriteCheckpoint(r.opt.Dir, r.state)
 }
 
 // estimate of metric m: Wilson's interval for proportions.
-func estimate(m int, t Tally) Estimate {
+func estimate(m int, t stats.Tally) stats.Estimate {
 	if metric.Metrics[m].Proportion {
 		return t.Proportion()
 	}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"crosstable/sim/study/store"
 )
 
 // Part is what a shard leaves: its blocks' totals and the study they belong to. A part is the same bytes whoever
@@ -26,9 +28,6 @@ type Part struct {
 
 // maxShards is how many shards a study may be cut into.
 const maxShards = 1 << 20
-
-// PartName is the file in a shard's folder.
-const PartName = "part.json"
 
 // ParseShard reads "0/3": shard 0 of three. "auto" takes the index and the count from a Slurm array or an indexed
 // Kubernetes job through getenv.
@@ -71,7 +70,7 @@ func (s *Study) Part(shard Shard, t *Totals) *Part {
 }
 
 // JSON is the part as its file keeps it, sealed.
-func (p *Part) JSON() ([]byte, error) { return seal(p) }
+func (p *Part) JSON() ([]byte, error) { return store.Seal(p) }
 
 // readPart reads a part and checks what can be checked of it alone.
 func readPart(path string) (*Part, error) {
@@ -80,7 +79,7 @@ func readPart(path string) (*Part, error) {
 		return nil, err
 	}
 	p := new(Part)
-	if err := unseal(data, p); err != nil {
+	if err := store.Unseal(data, p); err != nil {
 		return nil, fmt.Errorf("%s is no part of a study: %w", path, err)
 	}
 	if p.Totals == nil || p.Shards < 1 || p.Shards > maxShards || p.Shard < 0 || p.Shard >= p.Shards || p.Blocks < 0 {
@@ -100,7 +99,7 @@ func Merge(paths []string) (*Study, *Totals, error) {
 	var names []string
 	for _, path := range paths {
 		if st, err := os.Stat(path); err == nil && st.IsDir() {
-			path = filepath.Join(path, PartName)
+			path = filepath.Join(path, store.PartName)
 		}
 		p, err := readPart(path)
 		if err != nil {

@@ -6,7 +6,7 @@
 // integers, so the result is the same for any number of workers, any split into shards and after any
 // kill and restart. The files: factors.go (what can be varied), study.go (a study and its grid), block.go
 // (playing a block), run.go (workers, stopping, checkpoints), shard.go (parts and merging),
-// results.go (tables and files), stats.go (sums and intervals).
+// results.go and summary.go (the tables). Sums and intervals are in package stats, the files of a run in package store.
 package study
 
 import (

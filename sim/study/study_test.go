@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"crosstable/sim/metric"
+	"crosstable/sim/study/store"
 )
 
 // small is a study with every kind of factor, quick to play.
@@ -90,7 +91,7 @@ func TestSameBytesForAnyShards(t *testing.T) {
 				t.Fatal(err)
 			}
 			dir := t.TempDir()
-			if err := os.WriteFile(filepath.Join(dir, PartName), data, 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, store.PartName), data, 0o644); err != nil {
 				t.Fatal(err)
 			}
 			dirs = append([]string{dir}, dirs...) // merged in another order than played
@@ -116,7 +117,7 @@ func TestStoppedRunGoesOn(t *testing.T) {
 	s := small(t)
 	whole := t.TempDir()
 	want := tables(t, s, run(t, s, RunOptions{Jobs: 1, Dir: whole, Rows: true}))
-	wantRows, err := os.ReadFile(filepath.Join(whole, rowsName))
+	wantRows, err := os.ReadFile(filepath.Join(whole, store.RowsName))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +144,7 @@ func TestStoppedRunGoesOn(t *testing.T) {
 			t.Fatal("no progress between stops")
 		}
 		if stops < 3 && totals == nil { // what a kill leaves behind the last checkpoint
-			f, err := os.OpenFile(filepath.Join(dir, rowsName), os.O_APPEND|os.O_WRONLY, 0o644)
+			f, err := os.OpenFile(filepath.Join(dir, store.RowsName), os.O_APPEND|os.O_WRONLY, 0o644)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -154,7 +155,7 @@ func TestStoppedRunGoesOn(t *testing.T) {
 	if got := tables(t, s, totals); !bytes.Equal(got, want) {
 		t.Error("the stopped run gives other bytes")
 	}
-	rows, err := os.ReadFile(filepath.Join(dir, rowsName))
+	rows, err := os.ReadFile(filepath.Join(dir, store.RowsName))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -630,7 +631,7 @@ func TestDamagedCheckpointIsRefused(t *testing.T) {
 	s := small(t)
 	dir := t.TempDir()
 	run(t, s, RunOptions{Jobs: 1, Dir: dir, Rows: true})
-	name := filepath.Join(dir, checkpointName)
+	name := filepath.Join(dir, store.CheckpointName)
 	good, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -644,7 +645,8 @@ func TestDamagedCheckpointIsRefused(t *testing.T) {
 		t.Errorf("a checkpoint with another number: %v", err)
 	}
 	// Rows that are fewer than the checkpoint says would be filled with zero bytes.
-	if err := errors.Join(os.WriteFile(name, good, 0o666), os.Truncate(filepath.Join(dir, rowsName), 100)); err != nil {
+	rows := filepath.Join(dir, store.RowsName)
+	if err := errors.Join(os.WriteFile(name, good, 0o666), os.Truncate(rows, 100)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Run(context.Background(), RunOptions{Jobs: 1, Dir: dir, Rows: true}); err == nil ||

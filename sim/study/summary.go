@@ -2,11 +2,11 @@ package study
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"crosstable/sim"
 	"crosstable/sim/metric"
+	"crosstable/sim/study/stats"
 )
 
 // summaryMetrics are the rows of the terminal's summary; results.csv has all.
@@ -85,27 +85,6 @@ func (r *Results) fixedFactors() string {
 	return strings.Join(parts, ", ")
 }
 
-// Text is "0.426 ±0.015".
-func (e Estimate) Text() string {
-	if e.N == 0 || math.IsNaN(e.Mean) {
-		return "-"
-	}
-	h := (e.Hi - e.Lo) / 2
-	if math.IsNaN(h) {
-		return fmt.Sprintf("%.4g", e.Mean)
-	}
-	d := decimals(h)
-	return fmt.Sprintf("%.*f ±%.*f", d, e.Mean, d, h)
-}
-
-// decimals shows an error with two significant digits, and at most five decimals.
-func decimals(h float64) int {
-	if h <= 0 {
-		return 3
-	}
-	return max(0, min(5, 1-int(math.Floor(math.Log10(h)))))
-}
-
 func (r *Results) summariseDifferences(b *strings.Builder, align func([][]string) string) {
 	shown := map[string]bool{}
 	changes := map[string]bool{} // with the ranking rule
@@ -131,7 +110,7 @@ func (r *Results) summariseDifferences(b *strings.Builder, align func([][]string
 			}
 			note := "~"
 			if d.Holm < 1-sim.Level {
-				note = pText(d.Holm)
+				note = stats.PText(d.Holm)
 			}
 			rows = append(rows, []string{d.Level + " - " + d.BaseLevel, r.labelWithout(d.Scenario, f), d.Metric,
 				d.Text(), note})
@@ -154,12 +133,4 @@ func (r *Results) labelWithout(k, f int) string {
 		}
 	}
 	return strings.Join(parts, " ")
-}
-
-// pText writes a p value as papers do.
-func pText(p float64) string {
-	if p < 0.0001 {
-		return "p<0.0001"
-	}
-	return fmt.Sprintf("p=%.2g", p)
 }

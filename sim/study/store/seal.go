@@ -1,4 +1,4 @@
-package study
+package store
 
 import (
 	"bytes"
@@ -15,11 +15,11 @@ type sealed struct {
 	Content json.RawMessage `json:"content"`
 }
 
-// errDamaged says that a sealed file is not what was written.
-var errDamaged = errors.New("the file is damaged: its content does not have the checksum that it says")
+// ErrDamaged says that a sealed file is not what was written.
+var ErrDamaged = errors.New("the file is damaged: its content does not have the checksum that it says")
 
-// seal gives v as sealed JSON.
-func seal(v any) ([]byte, error) {
+// Seal gives v as sealed JSON.
+func Seal(v any) ([]byte, error) {
 	content, err := json.Marshal(v)
 	if err != nil {
 		return nil, err
@@ -28,20 +28,20 @@ func seal(v any) ([]byte, error) {
 	return json.Marshal(sealed{hex.EncodeToString(sum[:]), content})
 }
 
-// unseal reads what seal made into v. The errors say what is wrong with the file.
-func unseal(data []byte, v any) error {
+// Unseal reads what Seal made into v. The errors say what is wrong with the file.
+func Unseal(data []byte, v any) error {
 	var s sealed
 	if err := json.Unmarshal(data, &s); err != nil || len(s.Content) == 0 {
-		return errDamaged
+		return ErrDamaged
 	}
 	sum := sha256.Sum256(s.Content)
 	if s.Sum != hex.EncodeToString(sum[:]) {
-		return errDamaged
+		return ErrDamaged
 	}
 	d := json.NewDecoder(bytes.NewReader(s.Content))
 	d.DisallowUnknownFields()
 	if err := d.Decode(v); err != nil {
-		return errDamaged
+		return ErrDamaged
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package study
+package stats
 
 import (
 	"encoding/json"
@@ -43,9 +43,9 @@ func TestTallyAgreesWithGonum(t *testing.T) {
 		vs := rapid.SliceOfN(rapid.Float64Range(-1000, 1000), 2, 40).Draw(t, "values")
 		var ta Tally
 		for i, v := range vs {
-			f := fixed(v)
-			ta.add(f)
-			vs[i] = float64(f) / fixedOne
+			f := Fixed(v)
+			ta.Add(f)
+			vs[i] = float64(f) / One
 		}
 		mean, v := stat.MeanVariance(vs, nil)
 		if math.Abs(ta.Mean()-mean) > 1e-9 || math.Abs(ta.Variance()-v) > 1e-9*(1+v) {
@@ -67,7 +67,7 @@ func TestWilsonInterval(t *testing.T) {
 }
 
 func TestHolmAdjusts(t *testing.T) {
-	got := holm([]float64{0.01, 0.04, 0.03, 0.005, math.NaN()})
+	got := Holm([]float64{0.01, 0.04, 0.03, 0.005, math.NaN()})
 	want := []float64{0.03, 0.06, 0.06, 0.02}
 	for i, w := range want {
 		if math.Abs(got[i]-w) > 1e-12 {
@@ -82,13 +82,13 @@ func TestHolmAdjusts(t *testing.T) {
 func TestShareTallyEqualsCounting(t *testing.T) {
 	var ta Tally
 	for i := range 37 {
-		ta.add(fixed(float64(min(1, i%4))))
+		ta.Add(Fixed(float64(min(1, i%4))))
 	}
 	k := int64(0)
 	for i := range 37 {
 		k += int64(min(1, i%4))
 	}
-	if got := shareTally(k, 37); got != ta {
+	if got := Share(k, 37); got != ta {
 		t.Errorf("%+v, want %+v", got, ta)
 	}
 }
@@ -97,7 +97,7 @@ func TestShareTallyEqualsCounting(t *testing.T) {
 func TestPairedProportionInterval(t *testing.T) {
 	var ta Tally
 	for _, v := range []float64{1, 1, 1, -1, 0, 0, 0, 0, 0, 0} {
-		ta.add(fixed(v))
+		ta.Add(Fixed(v))
 	}
 	e := ta.PairedProportion()
 	h := 1.959964 * math.Sqrt(5-4.0/12) / 12
@@ -109,14 +109,14 @@ func TestPairedProportionInterval(t *testing.T) {
 // A p value and the interval beside it follow one law: zero is at the end of the 95 % interval where p is 0.05. With
 // three values Student's t with 2 degrees of freedom has its 97.5 % point at 4.3027 (any table).
 func TestPValuesFollowTheLawOfTheIntervals(t *testing.T) {
-	if p := (Estimate{Mean: 4.302653, SE: 1, N: 3}).pValue(); math.Abs(p-0.05) > 1e-6 {
+	if p := (Estimate{Mean: 4.302653, SE: 1, N: 3}).PValue(); math.Abs(p-0.05) > 1e-6 {
 		t.Errorf("n=3 at 4.3027 standard errors: p = %v, want .05", p)
 	}
-	if p := (Estimate{Mean: -0.081, SE: 0.084 / 4.302653, N: 3}).pValue(); p < 0.05 || p > 0.06 {
+	if p := (Estimate{Mean: -0.081, SE: 0.084 / 4.302653, N: 3}).PValue(); p < 0.05 || p > 0.06 {
 		t.Errorf("-0.081 ± 0.084 of three values: p = %v", p)
 	}
 	for _, n := range []int64{2, 3, 10, 500, 20000} {
-		if p := (Estimate{Mean: student(n), SE: 1, N: n}).pValue(); math.Abs(p-0.05) > 1e-9 {
+		if p := (Estimate{Mean: student(n), SE: 1, N: n}).PValue(); math.Abs(p-0.05) > 1e-9 {
 			t.Errorf("n=%d: zero ends the interval and p = %v", n, p)
 		}
 	}

@@ -1,4 +1,6 @@
-package study
+// Package stats is the arithmetic of a study: exact sums of fixed-point values, means with Monte Carlo errors and 95 %
+// intervals (Student's t, Wilson, Agresti and Min), p values and their adjustment for many comparisons.
+package stats
 
 import (
 	"encoding/json"
@@ -17,11 +19,12 @@ import (
 // replicates, the number of workers or the split into shards.
 const (
 	fixedBits = 20
-	fixedOne  = 1 << fixedBits
+	// One is the fixed-point value of 1.
+	One = 1 << fixedBits
 )
 
-// fixed rounds a metric's value to a multiple of 2^-20, about one millionth.
-func fixed(v float64) int64 { return int64(math.Round(v * fixedOne)) }
+// Fixed rounds a metric's value to a multiple of 2^-20, about one millionth.
+func Fixed(v float64) int64 { return int64(math.Round(v * One)) }
 
 // wide is a signed 128-bit sum.
 type wide struct {
@@ -75,18 +78,28 @@ type Tally struct {
 	Square wide  `json:"square"`
 }
 
-// add counts a fixed-point value.
-func (t *Tally) add(v int64) {
+// Add counts a fixed-point value.
+func (t *Tally) Add(v int64) {
 	t.N++
 	t.Sum.addInt(v)
 	t.Square.addSquare(v)
 }
 
-// merge adds another tally.
-func (t *Tally) merge(o Tally) {
+// Merge adds another tally.
+func (t *Tally) Merge(o Tally) {
 	t.N += o.N
 	t.Sum.add(o.Sum)
 	t.Square.add(o.Square)
+}
+
+// Share is the tally of k ones among n values.
+func Share(k, n int64) Tally {
+	t := Tally{N: n}
+	hi, lo := bits.Mul64(uint64(k), One)
+	t.Sum = wide{int64(hi), lo}
+	hi, lo = bits.Mul64(uint64(k), One*One)
+	t.Square = wide{int64(hi), lo}
+	return t
 }
 
 // Mean of the values; NaN without any.
@@ -95,7 +108,7 @@ func (t Tally) Mean() float64 {
 		return math.NaN()
 	}
 	f, _ := new(big.Float).SetInt(t.Sum.big()).Float64()
-	return f / fixedOne / float64(t.N)
+	return f / One / float64(t.N)
 }
 
 // Variance of the values with divisor n-1; NaN below two values.
@@ -109,7 +122,7 @@ func (t Tally) Variance() float64 {
 	s := t.Sum.big()
 	a.Sub(a, s.Mul(s, s))
 	f, _ := new(big.Float).SetInt(a).Float64()
-	return f / fixedOne / fixedOne / float64(t.N) / float64(t.N-1)
+	return f / One / One / float64(t.N) / float64(t.N-1)
 }
 
 // SE is the Monte Carlo standard error of the mean.
@@ -151,7 +164,7 @@ func (t Tally) PairedProportion() Estimate {
 	}
 	n := float64(t.N)
 	discordant, _ := new(big.Float).SetInt(t.Square.big()).Float64()
-	discordant = discordant/fixedOne/fixedOne + 1
+	discordant = discordant/One/One + 1
 	difference := e.Mean * n
 	centre := difference / (n + 2)
 	h := distuv.UnitNormal.Quantile((1+sim.Level)/2) * math.Sqrt(discordant-difference*difference/(n+2)) / (n + 2)
@@ -179,8 +192,8 @@ func student(n int64) float64 {
 	return law(n).Quantile((1 + sim.Level) / 2)
 }
 
-// pValue of a mean difference against zero, two-sided.
-func (e Estimate) pValue() float64 {
+// PValue is the p value of a mean difference against zero, two-sided.
+func (e Estimate) PValue() float64 {
 	if e.N < 2 {
 		return math.NaN()
 	}
@@ -193,8 +206,8 @@ func (e Estimate) pValue() float64 {
 	return 2 * law(e.N).Survival(math.Abs(e.Mean/e.SE))
 }
 
-// holm adjusts p values for many comparisons (Holm 1979).
-func holm(p []float64) []float64 {
+// Holm adjusts p values for many comparisons (Holm 1979); NaN stands for a comparison that has none.
+func Holm(p []float64) []float64 {
 	idx := make([]int, 0, len(p))
 	out := make([]float64, len(p))
 	for i, v := range p {
@@ -218,4 +231,33 @@ func holm(p []float64) []float64 {
 		out[i] = worst
 	}
 	return out
+}
+
+// Text is "0.426 ±0.015": the mean and half of the interval.
+func (e Estimate) Text() string {
+	if e.N == 0 || math.IsNaN(e.Mean) {
+		return "-"
+	}
+	h := (e.Hi - e.Lo) / 2
+	if math.IsNaN(h) {
+		return fmt.Sprintf("%.4g", e.Mean)
+	}
+	d := decimals(h)
+	return fmt.Sprintf("%.*f ±%.*f", d, e.Mean, d, h)
+}
+
+// decimals shows an error with two significant digits, and at most five decimals.
+func decimals(h float64) int {
+	if h <= 0 {
+		return 3
+	}
+	return max(0, min(5, 1-int(math.Floor(math.Log10(h)))))
+}
+
+// PText writes a p value as papers do.
+func PText(p float64) string {
+	if p < 0.0001 {
+		return "p<0.0001"
+	}
+	return fmt.Sprintf("p=%.2g", p)
 }
