@@ -19,27 +19,33 @@ var dutchRules = append([]Rule{
 	{Code: "dutch.5.2.3", Source: "C.04.3 5.2.3"},
 	{Code: "dutch.5.2.4", Source: "C.04.3 5.2.4"},
 	{Code: "dutch.5.2.5", Source: "C.04.3 5.2.5"},
-}, dutchReasons()...)
+}, dutchReasons("dutch", func(code string) (string, string) {
+	if code == "order" {
+		return code, "C.04.3 4"
+	}
+	return code, "C.04.3 2"
+})...)
 
 // dutchReasons makes four rules of every criterion: why not this pair, this downfloater, this moved-down player paired,
-// why an exchange.
-func dutchReasons() []Rule {
+// why an exchange. number gives the number of a criterion in the edition, "" for none, and its article.
+func dutchReasons(system string, number func(code string) (string, string)) []Rule {
 	var rules []Rule
 	for _, code := range []string{"C1", "forbidden", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "C9",
 		"C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17", "C18", "C19", "C20", "C21",
 		"order"} {
-		source := "C.04.3 2"
-		if code == "order" {
-			source = "C.04.3 4"
+		code, source := number(code)
+		if code == "" {
+			continue
 		}
 		if code == "forbidden" {
 			source = "organiser's list"
 		}
+		code = system + "." + code
 		rules = append(rules,
-			Rule{Code: "dutch." + code, Source: source},
-			Rule{Code: "dutch." + code + ".float", Source: source},
-			Rule{Code: "dutch." + code + ".paired", Source: source},
-			Rule{Code: "dutch." + code + ".exchange", Source: source})
+			Rule{Code: code, Source: source},
+			Rule{Code: code + ".float", Source: source},
+			Rule{Code: code + ".paired", Source: source},
+			Rule{Code: code + ".exchange", Source: source})
 	}
 	return rules
 }

@@ -12,6 +12,7 @@ import (
 	"crosstable/engine/pairing/burstein"
 	"crosstable/engine/pairing/dubov"
 	"crosstable/engine/pairing/dutch"
+	"crosstable/engine/pairing/dutch2017"
 	"crosstable/engine/pairing/fide"
 	"crosstable/engine/pairing/jca"
 	"crosstable/engine/pairing/lim"
@@ -93,6 +94,12 @@ var Systems = []System{
 		New: dutch.New, Rules: dutchRules, AbsoluteColors: true, Checklist: dutch.Checklist,
 		Edition:   Edition{Name: "2026 edition", From: Day{2026, 2, 1}, Before: "the 2017 rules"},
 		Announced: "FIDE_DUTCH_2025"}, // the code of the 2026 edition in TRF files
+	{Info: method.Info{Name: "dutch2017", Aliases: []string{"fide-dutch-2017"},
+		Summary: "FIDE (Dutch) System, edition in force until 31 January 2026", Source: "FIDE C.04.3 (2017)"},
+		New: dutch2017.New, Rules: dutch2017Rules, AbsoluteColors: true, Checklist: dutch2017.Checklist,
+		Prepare:   func(_ *method.Spec, s *engine.State) { dutch2017.Prepare(s) },
+		Edition:   Edition{Name: "2017 edition", Until: Day{2026, 2, 1}, After: "the rules of 2026"},
+		Announced: "FIDE_DUTCH_2017"},
 	{Info: method.Info{Name: "dubov",
 		Summary: "Dubov System: upfloaters, opponents' average rating against number; edition of 1 February 2026",
 		Source:  "FIDE C.04.4.1 (2026)"},

@@ -9,6 +9,7 @@ import (
 // Large sets are answered by counting (see roomy). Only small sets are matched.
 type completion struct {
 	f      *field
+	ahead  bool // C4 bears on every bracket; if not, lower scoregroups than the next one do not matter (Edition.Collapse)
 	graph  matching.Cardinality
 	below  []headcount   // by scoregroup: everybody from there on
 	odd    bool          // somebody gets the bye
@@ -21,7 +22,7 @@ type completion struct {
 // load prepares the round and finds the score of the receiver of the bye (C5). It reports false if no
 // legal pairing exists.
 func (c *completion) load(f *field) bool {
-	c.f = f
+	c.f, c.ahead = f, !f.ed.Collapse
 	groups := len(f.group) - 1
 	c.below = grown(c.below, groups+1)
 	c.below[groups] = headcount{}
@@ -46,6 +47,9 @@ func (c *completion) load(f *field) bool {
 		for i := f.group[g+1] - 1; i >= f.group[g]; i-- {
 			if f.e[i].bye && (c.roomy(c.below[0]) || c.pairable(c.all(i))) {
 				c.byeTop = f.e[i].score
+				if !c.ahead {
+					c.byeTop = f.e[0].score // the criteria know no score of the bye
+				}
 				return true
 			}
 		}
@@ -154,6 +158,9 @@ func (c *completion) completes(set []int32) bool {
 
 // restAlone reports whether the scoregroups from g on complete without anybody from above.
 func (c *completion) restAlone(g int) bool {
+	if !c.ahead {
+		return true
+	}
 	if c.alone[g] == 0 {
 		c.set = c.set[:0]
 		for i := c.f.group[g]; i < int32(len(c.f.e)); i++ {
@@ -170,6 +177,9 @@ func (c *completion) restAlone(g int) bool {
 // restWithOne reports whether the scoregroups from g on complete together with some one player of
 // scoregroup g-1.
 func (c *completion) restWithOne(g int) bool {
+	if !c.ahead && g+1 < len(c.f.group) {
+		return true
+	}
 	if c.spare[g] == 0 {
 		c.spare[g] = 1
 		for l := c.f.group[g] - 1; l >= c.f.group[g-1]; l-- {
@@ -184,6 +194,23 @@ func (c *completion) restWithOne(g int) bool {
 		}
 	}
 	return c.spare[g] == 2
+}
+
+// finishes reports whether down and everybody in lower scoregroups than g can be paired.
+func (c *completion) finishes(down []int32, g int) bool {
+	f := c.f
+	k := c.below[g+1]
+	for _, i := range down {
+		k.add(&f.e[i])
+	}
+	if k.players&1 == 0 && c.roomy(k) {
+		return true
+	}
+	c.set = append(c.set[:0], down...)
+	for i := f.group[g+1]; i < int32(len(f.e)); i++ {
+		c.set = append(c.set, i)
+	}
+	return c.completes(c.set)
 }
 
 // shortage is how many players from above the scoregroups from g on need at the least, because too many of
@@ -224,6 +251,9 @@ func (c *completion) absorbs(down []int32, g int) bool {
 	for x := hi - 1; x >= lo; x-- {
 		if !c.pairable(c.join(down, lo, hi, x)) {
 			continue
+		}
+		if !c.ahead && int(hi) < len(f.e) {
+			return true
 		}
 		c.set = append(c.set[:0], x)
 		for i := hi; i < int32(len(f.e)); i++ {

@@ -13,7 +13,7 @@ func TestCriteriaStandInTheirOrderInTheWeight(t *testing.T) {
 	for seed := range uint64(20) {
 		var p Pairer
 		playEvent(rand.New(rand.NewPCG(seed, 3)), func(s *engine.State) []engine.Game {
-			p.f.load(s)
+			p.f.load(s, &p.ed)
 			if !p.c.load(&p.f) {
 				return nil
 			}

@@ -29,7 +29,11 @@ type Pairer struct {
 	g4   general[[4]uint64]
 	g8   general[[8]uint64]
 	g16  general[[16]uint64]
+	g32  general[[32]uint64]
+	g64  general[[64]uint64]
 	slow bool // general path only (tests)
+
+	ed Edition
 
 	mate  []int32 // by place; -1 unpaired
 	b     bracket
@@ -49,6 +53,7 @@ type Stats struct {
 	Bracket int // matched, looking at the bracket only
 	Next    int // matched with the next scoregroup
 	All     int // matched with everybody left
+	PPB     int // paired again before the collapse of the lower scoregroups (edition of 2017)
 }
 
 // New makes a pairer. The system has no options.
@@ -60,7 +65,7 @@ func (p *Pairer) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 	p.s = s
 	p.budget = explainWork
 	f := &p.f
-	f.load(s)
+	f.load(s, &p.ed)
 	if !p.c.load(f) {
 		return dst, &engine.NoPairing{Round: s.Round()}
 	}
@@ -69,8 +74,14 @@ func (p *Pairer) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 		p.mate[i] = -1
 	}
 	p.down = p.down[:0]
-	for g := range len(f.group) - 1 {
+	for g, last := 0, len(f.group)-2; g <= last; g++ {
 		p.bracket(g)
+		if p.ed.Collapse && g < last && !p.c.finishes(p.down, g) {
+			p.collapse(g)
+			g = last
+		} else if s.Tracer != nil {
+			p.explain(false)
+		}
 	}
 	return p.publish(dst), nil
 }
@@ -105,11 +116,13 @@ func (p *Pairer) bracket(g int) {
 	default:
 		p.general()
 	}
-	if p.s.Tracer != nil {
-		p.explain()
-	}
+	p.float()
+}
+
+// float lists the downfloaters of the bracket that has just been paired.
+func (p *Pairer) float() {
 	p.down = p.down[:0]
-	for _, i := range b.list {
+	for _, i := range p.b.list {
 		if p.mate[i] < 0 {
 			p.down = append(p.down, i)
 		}
@@ -136,11 +149,16 @@ func (p *Pairer) nobodyMeets() bool {
 func (p *Pairer) general() {
 	b, c := &p.b, &p.c
 	// A bracket whose one downfloater gets the bye minimises his unplayed games.
-	c9 := c.odd && len(b.list)&1 == 1 && c.byeTop >= p.f.e[b.list[len(b.list)-1]].score
+	c9 := !p.ed.Collapse && c.odd && len(b.list)&1 == 1 && c.byeTop >= p.f.e[b.list[len(b.list)-1]].score
 	switch {
 	case len(b.next) == 0:
 		p.Stats.All++
 		p.match(scopeAll, c9)
+	case p.ed.Collapse && p.match(scopeBracket, false):
+		p.Stats.Bracket++
+	case p.ed.Collapse:
+		p.Stats.Next++
+		p.match(scopeNext, false)
 	case c.shortage(b.group+1) <= len(b.list)&1 && p.match(scopeBracket, c9):
 		p.Stats.Bracket++
 	case len(b.rest) > 0 && c.shortage(b.group+2) <= 1 && p.match(scopeNext, c9):
@@ -191,8 +209,12 @@ func (p *Pairer) match(sc scope, c9 bool) bool {
 			ok, again = run(p, &p.g4, c9)
 		case w <= 512:
 			ok, again = run(p, &p.g8, c9)
-		default:
+		case w <= 1024:
 			ok, again = run(p, &p.g16, c9)
+		case w <= 2048:
+			ok, again = run(p, &p.g32, c9)
+		default:
+			ok, again = run(p, &p.g64, c9)
 		}
 		if !again {
 			return ok
@@ -247,7 +269,7 @@ func suits[T weight](p *Pairer, g *general[T]) bool {
 		}
 		return p.c.absorbs(p.check, p.b.group)
 	case scopeNext:
-		return p.completes(leftOver(p, g))
+		return p.ed.Collapse || p.completes(leftOver(p, g))
 	}
 	return true
 }

@@ -17,7 +17,7 @@ const (
 )
 
 func (p *Pairer) tell(kind engine.StepKind, a, b int32, rule string, n ...int64) {
-	st := engine.Step{Kind: kind, A: engine.NoPlayer, B: engine.NoPlayer, Rule: "dutch." + rule}
+	st := engine.Step{Kind: kind, A: engine.NoPlayer, B: engine.NoPlayer, Rule: p.ed.code(rule)}
 	if a >= 0 {
 		st.A = p.f.e[a].player
 	}
@@ -28,8 +28,9 @@ func (p *Pairer) tell(kind engine.StepKind, a, b int32, rule string, n ...int64)
 	p.s.Tracer.Trace(st)
 }
 
-// explain tells the steps of the bracket that has just been paired.
-func (p *Pairer) explain() {
+// explain tells the steps of the bracket that has just been paired; again: for the second time, so that the lower
+// players can be paired too (collapse.go).
+func (p *Pairer) explain(again bool) {
 	b := &p.b
 	p.cen.byeTop, p.cen.byeOdd = p.c.byeTop, p.c.odd
 	floaters := 0
@@ -38,10 +39,11 @@ func (p *Pairer) explain() {
 			floaters++
 		}
 	}
-	c9 := p.c.odd && floaters == 1 && p.c.byeTop >= p.f.e[b.list[len(b.list)-1]].score
+	c9 := !p.ed.Collapse && p.c.odd && floaters == 1 && p.c.byeTop >= p.f.e[b.list[len(b.list)-1]].score
 	sc := scopeAll
 	switch n := len(b.list); {
-	case n+len(b.next)+len(b.rest) <= explainVertices:
+	case p.ed.Collapse && len(b.next) == 0:
+	case !p.ed.Collapse && n+len(b.next)+len(b.rest) <= explainVertices:
 	case n+len(b.next) <= explainVertices:
 		sc = scopeNext
 	default:
@@ -50,15 +52,19 @@ func (p *Pairer) explain() {
 	p.cen.survey(&p.f, b, sc, c9 && p.cen.c9Matters(&p.f, b))
 	switch w := p.cen.lay.bits + 12; {
 	case w <= 64:
-		explainWith(p, &p.g1)
+		explainWith(p, &p.g1, again)
 	case w <= 128:
-		explainWith(p, &p.g2)
+		explainWith(p, &p.g2, again)
 	case w <= 256:
-		explainWith(p, &p.g4)
+		explainWith(p, &p.g4, again)
 	case w <= 512:
-		explainWith(p, &p.g8)
+		explainWith(p, &p.g8, again)
+	case w <= 1024:
+		explainWith(p, &p.g16, again)
+	case w <= 2048:
+		explainWith(p, &p.g32, again)
 	default:
-		explainWith(p, &p.g16)
+		explainWith(p, &p.g64, again)
 	}
 }
 
@@ -112,7 +118,7 @@ func (x *explainer[T]) without(drop func(i, j int) bool) string {
 		}
 	}
 	s.solve()
-	if code := differs(x.g.l, x.best, x.sum()); code != "" {
+	if code := differs(&x.p.ed, x.g.l, x.best, x.sum()); code != "" {
 		return code
 	}
 	return "order"
@@ -132,7 +138,10 @@ func (x *explainer[T]) whyNot(i, j int) string {
 		return "C3"
 	}
 	why := x.without(func(a, b int) bool { return (a == i || b == i) != (a == j || b == j) })
-	if why == "order" && x.g.c.sc != scopeAll {
+	if why == "order" && x.p.ed.Collapse && x.g.c.sc == scopeBracket {
+		return "C7"
+	}
+	if why == "order" && !x.p.ed.Collapse && x.g.c.sc != scopeAll {
 		return "C4" // an equal candidate would have been taken: it is something below
 	}
 	return why
@@ -145,9 +154,9 @@ func (x *explainer[T]) note(a, b int32, why, form string) {
 	}
 }
 
-func explainWith[T weight](p *Pairer, g *general[T]) {
+func explainWith[T weight](p *Pairer, g *general[T], again bool) {
 	b := &p.b
-	x := &explainer[T]{p: p, g: g, blind: len(b.list) > explainVertices}
+	x := &explainer[T]{p: p, g: g, blind: len(b.list)+len(b.rest) > explainVertices && p.cen.sc == scopeAll || len(b.list) > explainVertices}
 	if x.blind {
 		g.f, g.c, g.l, g.nb, g.m0 = &p.f, &p.cen, &p.cen.lay, len(b.list), b.m0
 		g.v = append(g.v[:0], b.list...)
@@ -169,6 +178,12 @@ func explainWith[T weight](p *Pairer, g *general[T]) {
 	}
 	score := int64(p.f.e[b.list[nb-1]].score)
 	p.tell(engine.StepGroup, -1, -1, "bracket", score, int64(nb), int64(m0))
+	switch {
+	case again:
+		p.tell(engine.StepNote, -1, -1, "ppb")
+	case p.cen.mixed:
+		p.tell(engine.StepNote, -1, -1, "clb")
+	}
 
 	// Moved-down players and their opponents.
 	m1 := 0

@@ -102,7 +102,7 @@ func (p *Pairer) fast() bool {
 	f, b, c, q := &p.f, &p.b, &p.c, &p.q
 	nb, m0 := len(b.list), b.m0
 	residents := nb - m0
-	if m0 > residents || c.shortage(b.group+1) > nb&1 {
+	if m0 > residents || c.ahead && c.shortage(b.group+1) > nb&1 {
 		return false
 	}
 	lo := f.group[b.group]
@@ -181,7 +181,7 @@ func (p *Pairer) floaters(t *tally) bool {
 	f, b, c, q := &p.f, &p.b, &p.c, &p.q
 	lo, hi := f.group[b.group], f.group[b.group+1]
 	lastBracket := len(b.next) == 0
-	if !lastBracket && c.odd && c.byeTop >= f.e[lo].score {
+	if !lastBracket && c.ahead && c.odd && c.byeTop >= f.e[lo].score {
 		return false // C9 and the bye are at stake: general path
 	}
 	open := !lastBracket && p.open()
@@ -196,7 +196,7 @@ func (p *Pairer) floaters(t *tally) bool {
 		if lastBracket {
 			if !c.mayBye(i) {
 				key = never
-			} else {
+			} else if c.ahead {
 				key |= uint64(e.unplayed) << 48
 			}
 		}

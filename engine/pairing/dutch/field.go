@@ -34,6 +34,7 @@ const (
 // forbidden pairs) as bit rows over the rank order, and the scoregroups as stretches of it.
 type field struct {
 	s     *engine.State
+	ed    *Edition
 	e     []entrant
 	words int
 	adj   []uint64
@@ -49,8 +50,8 @@ type field struct {
 }
 
 // load reads the round from the state.
-func (f *field) load(s *engine.State) {
-	f.s = s
+func (f *field) load(s *engine.State, ed *Edition) {
+	f.s, f.ed = s, ed
 	f.last = s.LastRound()
 	f.ranks.Load(s, nil)
 	m := len(f.ranks.Order)
@@ -66,6 +67,17 @@ func (f *field) load(s *engine.State) {
 			e := entrant{player: p, score: v, bye: !s.ByeBarred[p], top: f.last && 2*v > half}
 			e.unplayed = int16(s.Rounds()) - s.Games[p]
 			e.read(s)
+			if ed.Float != nil {
+				e.down, e.up = 0, 0
+				for k := range min(2, s.Rounds()) {
+					fl := ed.Float(s, p, k+1)
+					e.down |= fl & 1 << k
+					e.up |= fl >> 1 & 1 << k
+				}
+			}
+			if ed.Barred != nil && m&1 == 1 {
+				e.bye = !ed.Barred(s, p)
+			}
 			f.e[i], f.of[i] = e, int32(g)
 		}
 	}

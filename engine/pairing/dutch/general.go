@@ -83,14 +83,20 @@ type general[T weight] struct {
 
 // census is what the layout needs to know of a bracket; shared by all widths.
 type census struct {
-	b       *bracket
-	sc      scope
-	level   []int // of moved-down players: 0 for the highest score
-	levels  int
-	size    []int // moved-down players by level
-	down    [2][]int
-	lay     layout
-	rank    []int // by unplayed games, for C9
+	b      *bracket
+	sc     scope
+	level  []int // of moved-down players: 0 for the highest score
+	levels int
+	size   []int // moved-down players by level
+	down   [2][]int
+	lay    layout
+	rank   []int // by unplayed games, for C9
+	// Of a collapsed last bracket (collapse.go): the digits of moved, movedFloat and movedOpponent are of score
+	// differences, the largest first.
+	mixed   bool
+	floor   engine.Points // one point below the lowest score
+	gapAt   []int         // digit of a difference
+	lastly  bool          // the next bracket is the last one, and somebody there gets the bye (edition of 2017)
 	byeTop  engine.Points
 	byeOdd  bool
 	c9      bool
@@ -121,9 +127,14 @@ func (c *census) survey(f *field, b *bracket, sc scope, c9 bool) {
 	nb := len(b.list)
 	residents := nb - b.m0
 	pairs := min(nb/2, residents)
+	mixed := c.mix(f)
+	if mixed {
+		c.levels = len(c.size)
+	}
 	// What could be violated at all.
 	var want, hard, abs [3]int
 	var downs, ups [2]int
+	var falls [2]bool
 	fat := 0
 	for i, p := range b.list {
 		e := &f.e[p]
@@ -136,6 +147,9 @@ func (c *census) survey(f *field, b *bracket, sc scope, c9 bool) {
 			if e.imbal > 1 {
 				fat++
 			}
+		}
+		for k := range 2 {
+			falls[k] = falls[k] || e.down>>k&1 != 0
 		}
 		if i >= b.m0 {
 			for k := range 2 {
@@ -150,7 +164,16 @@ func (c *census) survey(f *field, b *bracket, sc scope, c9 bool) {
 	l.sum = l.digit(residents * residents)
 	l.stay = l.digit(pairs)
 	for k := 1; k >= 0; k-- { // C21, C20, then C19, C18
-		some := ups[k] > 0 && b.m0 > 0
+		some := ups[k] > 0 && (b.m0 > 0 || mixed)
+		if mixed {
+			c.down[k] = c.down[k][:0]
+			for _, n := range c.size {
+				if !falls[k] {
+					n = 0 // nobody's float
+				}
+				c.down[k] = append(c.down[k], n)
+			}
+		}
 		if some {
 			l.movedOpponent[k] = l.digits(l.movedOpponent[k], c.size)
 		} else {
@@ -160,7 +183,7 @@ func (c *census) survey(f *field, b *bracket, sc scope, c9 bool) {
 	}
 	for k := 1; k >= 0; k-- { // C17, C16, C15, C14
 		l.opponent[k] = digit{}
-		if ups[k] > 0 && b.m0 > 0 {
+		if ups[k] > 0 && (b.m0 > 0 || mixed) {
 			l.opponent[k] = l.digit(pairs)
 		}
 		l.resident[k] = l.digit(downs[k])
@@ -180,10 +203,16 @@ func (c *census) survey(f *field, b *bracket, sc scope, c9 bool) {
 	if c9 {
 		l.unplayed = l.digit(c.rankUnplayed(f))
 	}
-	if sc != scopeBracket {
+	l.nextMoved, l.nextPairs = l.nextMoved[:0], digit{}
+	c.lastly = f.ed.Collapse && len(b.rest) == 0 && c.byeOdd
+	if sc != scopeBracket && len(b.next) > 0 {
 		c.scratch = append(append(c.scratch[:0], c.size...), residents)
 		l.nextMoved = l.digits(l.nextMoved, c.scratch)
-		l.nextPairs = l.digit((nb + len(b.next)) / 2)
+		most := (nb + len(b.next)) / 2
+		if c.lastly {
+			most *= 3
+		}
+		l.nextPairs = l.digit(most)
 	}
 	l.moved = l.digits(l.moved, c.size)
 	l.pairs = l.digit(pairs)
@@ -239,9 +268,15 @@ func (g *general[T]) weigh(i, j int) T {
 		w = put(w, l.complete, n)
 	}
 	nb := g.nb
+	if c.lastly && l.nextPairs.width > 0 {
+		// Who may not get the bye and is left over there weighs three times.
+		w = put(w, l.nextPairs, 1+good(a.bye)+good(b.bye))
+	}
 	if j >= nb {
 		if j < nb+len(c.b.next) && c.sc != scopeBracket {
-			w = put(w, l.nextPairs, 1)
+			if !c.lastly {
+				w = put(w, l.nextPairs, 1)
+			}
 			if i < g.m0 {
 				w = put(w, l.nextMoved[c.level[i]], 1)
 			} else if i < nb {
@@ -261,7 +296,7 @@ func (g *general[T]) weigh(i, j int) T {
 	w = put(w, l.c11, good(thrice(a, b)))
 	w = put(w, l.c12, good(clash(a, b)))
 	w = put(w, l.c13, good(hardClash(a, b)))
-	moved := i < g.m0
+	moved := a.score > b.score // moved down, but for a collapsed last bracket
 	for k := range 2 {
 		n := int(b.down >> k & 1)
 		if !moved {
@@ -270,10 +305,13 @@ func (g *general[T]) weigh(i, j int) T {
 		w = put(w, l.resident[k], n)
 		up := moved && b.up>>k&1 != 0
 		w = put(w, l.opponent[k], good(up))
-		if moved {
+		if moved && !c.mixed {
 			w = put(w, l.movedFloat[k][c.level[i]], int(a.down>>k&1))
 			w = put(w, l.movedOpponent[k][c.level[i]], good(up))
 		}
+	}
+	if c.mixed {
+		return g.weighMixed(w, a, b)
 	}
 	if moved {
 		w = put(w, l.moved[c.level[i]], 1)

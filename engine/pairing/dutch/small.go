@@ -57,7 +57,7 @@ func (p *Pairer) small() bool {
 		return false
 	}
 	last := len(b.next) == 0
-	if !last && c.odd && c.byeTop >= f.e[b.list[n-1]].score {
+	if !last && c.ahead && c.odd && c.byeTop >= f.e[b.list[n-1]].score {
 		return false
 	}
 	open := !last && p.open()
@@ -93,7 +93,10 @@ func (p *Pairer) small() bool {
 			if !c.mayBye(b.list[i]) {
 				t.floats[i] = no
 			}
-			t.float[i] += uint64(a.unplayed)<<faultC9 + uint64(a.down&1)<<faultC14 + uint64(a.down>>1)<<faultC16
+			if c.ahead {
+				t.float[i] += uint64(a.unplayed) << faultC9
+			}
+			t.float[i] += uint64(a.down&1)<<faultC14 + uint64(a.down>>1)<<faultC16
 		default:
 			if t.test {
 				t.floats[i] = unknown

@@ -6,7 +6,7 @@ import "math/bits"
 // bracket are packed into one such number, so that adding weights adds the counts and comparing
 // weights compares the criteria in their order.
 type weight interface {
-	~[1]uint64 | ~[2]uint64 | ~[4]uint64 | ~[8]uint64 | ~[16]uint64
+	~[1]uint64 | ~[2]uint64 | ~[4]uint64 | ~[8]uint64 | ~[16]uint64 | ~[32]uint64 | ~[64]uint64
 }
 
 func add[T weight](a, b T) T {
