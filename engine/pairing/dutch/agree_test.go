@@ -17,30 +17,42 @@ func TestFastAndGeneralAgree(t *testing.T) {
 	if os.Getenv("CROSSTABLE_LONG") != "" {
 		events = 20000
 	}
-	var fast, slow Pairer
-	slow.slow = true
-	for seed := range events {
-		rnd := rand.New(rand.NewPCG(uint64(seed), 5))
-		if seed%3 == 0 {
-			s := enginetest.Random(rnd.IntN, enginetest.Options{MaxPlayers: 24, Points: true})
-			s.PlannedRounds += rnd.IntN(2)
-			s.FirstColor = engine.White
-			agree(t, &fast, &slow, s, seed)
-			continue
-		}
-		playEvent(rnd, func(s *engine.State) []engine.Game { return agree(t, &fast, &slow, s, seed) })
-	}
-	if fast.Stats.Fast == 0 || fast.Stats.Trivial == 0 {
-		t.Errorf("the fast path served nothing: %+v", fast.Stats)
+	for name, ed := range map[string]Edition{"in force": {}, "collapse": collapsing} {
+		t.Run(name, func(t *testing.T) {
+			fast, slow := Pairer{ed: ed}, Pairer{ed: ed, slow: true}
+			for seed := range events {
+				rnd := rand.New(rand.NewPCG(uint64(seed), 5))
+				if seed%3 == 0 {
+					s := enginetest.Random(rnd.IntN, enginetest.Options{MaxPlayers: 24, Points: true})
+					s.PlannedRounds += rnd.IntN(2)
+					s.FirstColor = engine.White
+					agree(t, &fast, &slow, s, seed)
+					continue
+				}
+				playEvent(rnd, func(s *engine.State) []engine.Game { return agree(t, &fast, &slow, s, seed) })
+			}
+			if fast.Stats.Fast == 0 || fast.Stats.Trivial == 0 || fast.Stats.PPB == 0 != !ed.Collapse {
+				t.Errorf("the paths served nothing: %+v", fast.Stats)
+			}
+			t.Logf("%+v", fast.Stats)
+		})
 	}
 }
+
+// collapsing is the way of pairing of 2017 with many floats.
+var collapsing = Edition{Collapse: true, Float: func(s *engine.State, p engine.Player, k int) uint8 {
+	if !s.OutcomeAt(s.Rounds()-k, p).Played() {
+		return engine.FloatDown
+	}
+	return s.FloatAt(p, k)
+}}
 
 func agree(t *testing.T, fast, slow *Pairer, s *engine.State, seed int) []engine.Game {
 	t.Helper()
 	a, errA := fast.Pair(nil, s)
 	b, errB := slow.Pair(nil, s)
 	// Scratch of an earlier round must not matter.
-	if c, errC := new(Pairer).Pair(nil, s); (errA == nil) != (errC == nil) || !reflect.DeepEqual(a, c) {
+	if c, errC := NewEdition(fast.ed).Pair(nil, s); (errA == nil) != (errC == nil) || !reflect.DeepEqual(a, c) {
 		t.Fatalf("seed %d round %d:\nused pairer %v %v\nnew pairer  %v %v", seed, s.Round(), a, errA, c, errC)
 	}
 	if (errA == nil) != (errB == nil) || !reflect.DeepEqual(a, b) {

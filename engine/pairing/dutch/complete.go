@@ -9,7 +9,7 @@ import (
 // Large sets are answered by counting (see roomy). Only small sets are matched.
 type completion struct {
 	f      *field
-	ahead  bool // C4 bears on every bracket; if not, lower scoregroups than the next one do not matter (Edition.Collapse)
+	ahead  bool // C4 bears on every bracket; if not, only the next scoregroup does (Edition.Collapse)
 	graph  matching.Cardinality
 	below  []headcount   // by scoregroup: everybody from there on
 	odd    bool          // somebody gets the bye

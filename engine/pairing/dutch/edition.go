@@ -12,8 +12,8 @@ type Edition struct {
 	System string
 	// Articles are the article numbers of the text, by the numbers of the text in force; nil: the same.
 	Articles map[string]string
-	// Collapse says that the rules know of the completion of the round (C.4) in the last brackets only: see collapse.go.
-	// C5 and C9, and the look of C8 beyond the next bracket, do not exist then, and criteria have the numbers before.
+	// Collapse says that the rules know of the completion of the round (C.4) in the last brackets only (collapse.go).
+	// There is no C5, no C9 and no look beyond the next bracket (C8) then, and the criteria have the numbers of 2017.
 	Collapse bool
 	// Float gives the float k rounds ago (engine.State.FloatAt), if the text counts floats in another way.
 	Float func(s *engine.State, p engine.Player, k int) uint8

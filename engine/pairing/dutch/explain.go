@@ -156,7 +156,10 @@ func (x *explainer[T]) note(a, b int32, why, form string) {
 
 func explainWith[T weight](p *Pairer, g *general[T], again bool) {
 	b := &p.b
-	x := &explainer[T]{p: p, g: g, blind: len(b.list)+len(b.rest) > explainVertices && p.cen.sc == scopeAll || len(b.list) > explainVertices}
+	x := &explainer[T]{p: p, g: g, blind: len(b.list) > explainVertices}
+	if p.cen.sc == scopeAll && len(b.list)+len(b.next)+len(b.rest) > explainVertices {
+		x.blind = true
+	}
 	if x.blind {
 		g.f, g.c, g.l, g.nb, g.m0 = &p.f, &p.cen, &p.cen.lay, len(b.list), b.m0
 		g.v = append(g.v[:0], b.list...)
@@ -195,7 +198,7 @@ func explainWith[T weight](p *Pairer, g *general[T], again bool) {
 	inside := func(i, j int) bool { return j < nb && i < nb }
 	taken := make([]bool, nb)
 	for i := range m0 {
-		if mate[i] < 0 && len(b.next) == 0 {
+		if mate[i] < 0 && len(b.next)+len(b.rest) == 0 {
 			p.tell(engine.StepBye, g.v[i], -1, "bye", int64(p.f.e[g.v[i]].score))
 			continue
 		}
@@ -316,7 +319,7 @@ func (x *explainer[T]) floaters(left []int, score int64, rem []int, exchanged bo
 	if len(left) == 0 {
 		return
 	}
-	bye := len(p.b.next) == 0
+	bye := len(p.b.next)+len(p.b.rest) == 0
 	x.fixed = x.fixed[:0]
 	for _, i := range left {
 		last := i == rem[len(rem)-1]

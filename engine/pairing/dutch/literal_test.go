@@ -10,6 +10,7 @@ import (
 
 	"crosstable/engine"
 	"crosstable/engine/enginetest"
+	"crosstable/engine/pairing/pairtest"
 )
 
 // literal pairs a round by the letter of C.04.3: every candidate of every bracket in the order of articles 3
@@ -452,8 +453,8 @@ func (b *litBracket) best() [][2]int {
 			winner, quality = slices.Clone(pairs), v
 		}
 	}
-	for _, s1 := range choose(b.moved, m1) {
-		for _, mates := range sequences(b.residents(), m1) {
+	for _, s1 := range pairtest.Subsets(b.moved, m1) {
+		for _, mates := range pairtest.Sequences(b.residents(), m1) {
 			var pairs [][2]int
 			for k, i := range s1 {
 				pairs = append(pairs, [2]int{i, mates[k]})
@@ -465,8 +466,8 @@ func (b *litBracket) best() [][2]int {
 				}
 			}
 			n1 := maxPairs - m1
-			for _, x := range exchanges(rem, n1) {
-				for _, t := range sequences(x[1], n1) {
+			for _, x := range pairtest.Exchanges(rem, n1) {
+				for _, t := range pairtest.Sequences(x[1], n1) {
 					c := slices.Clone(pairs)
 					for k, i := range x[0] {
 						c = append(c, [2]int{min(i, t[k]), max(i, t[k])})
@@ -508,93 +509,6 @@ func (b *litBracket) everyPairing(f func(pairs [][2]int)) {
 		}
 	}
 	try(0)
-}
-
-// choose lists the k-subsets, smallest differing number first (4.4).
-func choose(from []int, k int) [][]int {
-	if k == 0 {
-		return [][]int{nil}
-	}
-	var all [][]int
-	for i := range from {
-		for _, tail := range choose(from[i+1:], k-1) {
-			all = append(all, append([]int{from[i]}, tail...))
-		}
-	}
-	return all
-}
-
-// sequences lists the ordered selections of k numbers lexicographically: the transpositions (4.2).
-func sequences(from []int, k int) [][]int {
-	if k == 0 {
-		return [][]int{nil}
-	}
-	var all [][]int
-	for i, x := range from {
-		rest := append(slices.Clone(from[:i]), from[i+1:]...)
-		for _, tail := range sequences(rest, k-1) {
-			all = append(all, append([]int{x}, tail...))
-		}
-	}
-	return all
-}
-
-// exchanges lists the altered S1 and S2 of a homogeneous group in the order of 4.3, the unaltered ones first.
-func exchanges(rem []int, n1 int) [][2][]int {
-	s1, s2 := rem[:n1], rem[n1:]
-	type swap struct{ out, in []int }
-	var list []swap
-	for k := 0; k <= min(n1, len(s2)); k++ {
-		var same []swap
-		for _, out := range choose(s1, k) {
-			for _, in := range choose(s2, k) {
-				same = append(same, swap{out, in})
-			}
-		}
-		bsn := func(v []int) (sum int) {
-			for _, x := range v {
-				sum += slices.Index(rem, x) + 1
-			}
-			return sum
-		}
-		sort.SliceStable(same, func(i, j int) bool {
-			a, b := same[i], same[j]
-			if x, y := bsn(a.in)-bsn(a.out), bsn(b.in)-bsn(b.out); x != y {
-				return x < y
-			}
-			for x := k - 1; x >= 0; x-- {
-				if a.out[x] != b.out[x] {
-					return a.out[x] > b.out[x]
-				}
-			}
-			for x := range k {
-				if a.in[x] != b.in[x] {
-					return a.in[x] < b.in[x]
-				}
-			}
-			return false
-		})
-		list = append(list, same...)
-	}
-	var all [][2][]int
-	for _, x := range list {
-		var h, t []int
-		for _, i := range s1 {
-			if !slices.Contains(x.out, i) {
-				h = append(h, i)
-			}
-		}
-		for _, i := range s2 {
-			if !slices.Contains(x.in, i) {
-				t = append(t, i)
-			}
-		}
-		h, t = append(h, x.in...), append(t, x.out...)
-		slices.Sort(h)
-		slices.Sort(t)
-		all = append(all, [2][]int{h, t})
-	}
-	return all
 }
 
 // The pairer gives the pairs of the letter of the rules in fields of up to 8 players (up to 10 in the long

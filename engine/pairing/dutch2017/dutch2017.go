@@ -35,8 +35,8 @@ func Float(s *engine.State, p engine.Player, k int) uint8 {
 	return s.FloatAt(p, k)
 }
 
-// Barred reports whether p may not get the pairing-allocated bye (C.2): he has had it, or a win because his opponent did
-// not come.
+// Barred reports whether p may not get the pairing-allocated bye (C.2): he has had it, or a win because his opponent
+// did not come.
 func Barred(s *engine.State, p engine.Player) bool {
 	for r := range s.Rounds() {
 		if o := s.OutcomeAt(r, p); o == engine.ByePairing || o == engine.ForfeitWin {
