@@ -28,7 +28,7 @@ var edges = []struct {
 	{"engine/fide", nil},
 	{"engine/handicap", []string{"engine", "engine/method", "engine/matching", "engine/pairing/field"}},
 	{"engine/pairing", []string{"engine", "engine/method", "engine/matching", "engine/handicap", "engine/pairing/*"}},
-	{"engine/pairing/dutch2017", []string{"engine", "engine/method", "engine/pairing/fide", "engine/pairing/dutch"}}, // an edition of it
+	{"engine/pairing/dutch2017", []string{"engine", "engine/method", "engine/pairing/fide", "engine/pairing/dutch"}},                   // an edition of it
 	{"engine/pairing/burstein", []string{"engine", "engine/method", "engine/matching", "engine/pairing/fide", "engine/pairing/dutch"}}, // its seeding rounds
 	{"engine/pairing/...", []string{"engine", "engine/method", "engine/matching", "engine/handicap", "engine/tiebreak", "engine/pairing/field", "engine/pairing/fide"}},
 	{"engine/tiebreak", []string{"engine", "engine/method", "engine/num", "engine/fide"}},

@@ -59,6 +59,7 @@ type SimulatedOption struct{ Key, Value string }
 // Edition is the span of days in which an edition of a system's rules is in force.
 type Edition struct {
 	Name        string // "2026 edition"
+	Undated     string // the code by which a file names the system without saying the edition (record 192)
 	From, Until Day    // from this day, to the day before that one; zero: open
 	Before      string // by what an event before From was played: "the 2017 rules"
 	After       string // by what an event from Until on was played
@@ -68,6 +69,45 @@ type Edition struct {
 type Day struct {
 	Year       int16
 	Month, Day uint8
+}
+
+// before reports whether d is before o.
+func (d Day) before(o Day) bool {
+	if d.Year != o.Year {
+		return d.Year < o.Year
+	}
+	return d.Month < o.Month || d.Month == o.Month && d.Day < o.Day
+}
+
+// InForce gives the system that a file means by a code without an edition when its event was played on day d; an event
+// without days is taken as one of today's rules. ok is false if no system has such a code.
+func InForce(code string, d Day) (row System, ok bool) {
+	for _, s := range Systems {
+		ed := s.Edition
+		if ed.Undated == "" || !strings.EqualFold(ed.Undated, code) {
+			continue
+		}
+		if d == (Day{}) && ed.Until == (Day{}) || d != (Day{}) && !d.before(ed.From) &&
+			(ed.Until == (Day{}) || d.before(ed.Until)) {
+			return s, true
+		}
+	}
+	return System{}, false
+}
+
+// Editions lists the systems that are other editions of the one with that name.
+func Editions(name string) (others []System) {
+	for _, s := range Systems {
+		if s.Name != name || s.Edition.Undated == "" {
+			continue
+		}
+		for _, o := range Systems {
+			if o.Name != name && o.Edition.Undated == s.Edition.Undated {
+				others = append(others, o)
+			}
+		}
+	}
+	return others
 }
 
 // FileCode is the code by which a file announces the system.
@@ -92,13 +132,15 @@ var Systems = []System{
 	{Info: method.Info{Name: "dutch", Aliases: []string{"fide", "fide-dutch"},
 		Summary: "FIDE (Dutch) System, edition of 1 February 2026", Source: "FIDE C.04.3 (2026)"},
 		New: dutch.New, Rules: dutchRules, AbsoluteColors: true, Checklist: dutch.Checklist,
-		Edition:   Edition{Name: "2026 edition", From: Day{2026, 2, 1}, Before: "the 2017 rules"},
+		Edition: Edition{Name: "2026 edition", Undated: "FIDE_DUTCH", From: Day{2026, 2, 1},
+			Before: "the 2017 rules"},
 		Announced: "FIDE_DUTCH_2025"}, // the code of the 2026 edition in TRF files
 	{Info: method.Info{Name: "dutch2017", Aliases: []string{"fide-dutch-2017"},
 		Summary: "FIDE (Dutch) System, edition in force until 31 January 2026", Source: "FIDE C.04.3 (2017)"},
 		New: dutch2017.New, Rules: dutch2017Rules, AbsoluteColors: true, Checklist: dutch2017.Checklist,
-		Prepare:   func(_ *method.Spec, s *engine.State) { dutch2017.Prepare(s) },
-		Edition:   Edition{Name: "2017 edition", Until: Day{2026, 2, 1}, After: "the rules of 2026"},
+		Prepare: func(_ *method.Spec, s *engine.State) { dutch2017.Prepare(s) },
+		Edition: Edition{Name: "2017 edition", Undated: "FIDE_DUTCH", Until: Day{2026, 2, 1},
+			After: "the rules of 2026"},
 		Announced: "FIDE_DUTCH_2017"},
 	{Info: method.Info{Name: "dubov",
 		Summary: "Dubov System: upfloaters, opponents' average rating against number; edition of 1 February 2026",

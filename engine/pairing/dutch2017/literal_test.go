@@ -13,8 +13,8 @@ import (
 	"crosstable/engine/pairing/pairtest"
 )
 
-// literal pairs a round by the letter of C.04.3 of 2017: every candidate of every bracket in the order of parts B and D,
-// each judged by the criteria of part C, read from the event's rounds alone. It shares no code with the pairer and
+// literal pairs a round by the letter of C.04.3 of 2017: every candidate of every bracket in the order of parts B and
+// D, each judged by the criteria of part C, read from the event's rounds alone. It shares no code with the pairer and
 // serves as its oracle for small fields.
 type literal struct {
 	s    *engine.State
@@ -427,8 +427,8 @@ func (b *bracket) every(f func(pairs [][2]int)) {
 	try(0, 0, nil)
 }
 
-// The pairer gives the pairs of the letter of the rules in fields of up to 8 players (up to 10 in the long run), those in
-// which the last brackets collapse among them.
+// The pairer gives the pairs of the letter of the rules in fields of up to 8 players (10 in the long run), those
+// in which the last brackets collapse among them.
 func TestLiteralEnumerationOfTheRulesOf2017(t *testing.T) {
 	events, most := 400, 7
 	if os.Getenv("CROSSTABLE_LONG") != "" {
@@ -488,6 +488,6 @@ func TestLiteralEnumerationOfTheRulesOf2017(t *testing.T) {
 	if rounds < events || l.collapses == 0 || l.mixed == 0 {
 		t.Errorf("%d rounds compared, %d with a collapse, %d of them of several scores", rounds, l.collapses, l.mixed)
 	}
-	t.Logf("%d rounds compared, %d without a legal pairing, %d with a collapse, %d of them of several scores", rounds, none,
-		l.collapses, l.mixed)
+	t.Logf("%d rounds compared, %d without a legal pairing, %d with a collapse, %d of them of several scores",
+		rounds, none, l.collapses, l.mixed)
 }

@@ -29,6 +29,9 @@ func (a *Settings) Check(e *event.Event) (*Checked, error) {
 	}
 	a.Adjust(e)
 	r := &Checked{Event: e, System: a.System}
+	if a.took != "" {
+		r.Notes = append(r.Notes, a.took)
+	}
 	s, err := e.State()
 	if err != nil {
 		return nil, badState(e, err)
@@ -174,10 +177,7 @@ func oldRules(system string, e *event.Event) string {
 	if err != nil {
 		return ""
 	}
-	d := e.End
-	if d.IsZero() {
-		d = e.Start
-	}
+	d := lastDay(e)
 	ed := row.Edition
 	from, until := record.Date(ed.From), record.Date(ed.Until)
 	switch {

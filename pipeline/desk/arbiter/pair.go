@@ -75,6 +75,9 @@ func (a *Settings) Pair(e *event.Event) (*Round, error) {
 	s.Luck = engine.NewLuck(a.Seed)
 	pairing.Prepare(a.System, s)
 	note := a.note
+	if a.took != "" {
+		note("%s", a.took)
+	}
 	switch {
 	case s.PlannedRounds == 0:
 		note("the number of rounds is not known, so rules for the last round are not applied; state it with --rounds")

@@ -14,6 +14,7 @@ import (
 	"crosstable/pipeline/event"
 	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/source"
+	"crosstable/pipeline/record"
 )
 
 // Settings are what the arbiter states. What he leaves open comes from the event (Announce).
@@ -41,6 +42,7 @@ type Settings struct {
 
 	pairer engine.Pairer
 	scheme engine.Scheme // nil: what the file says
+	took   string        // which edition of a system was taken, if the file left it open
 }
 
 // Known are the settings that an announced sheet has, by option.
@@ -127,7 +129,7 @@ func (a *Settings) Announce(e *event.Event) (changed bool) {
 	stored, hash, whole := e.Announced()
 	if hash == "" {
 		if a.System == "" {
-			a.System = systemOfFile(e)
+			a.System, a.took = systemOfFile(e)
 		}
 		return false
 	}
@@ -180,19 +182,37 @@ func (a *Settings) set(option, v string) (err error) {
 }
 
 // systemOfFile is the system that a file names by its code of record 192 or by a name of the table; "" if it names none.
-func systemOfFile(e *event.Event) string {
+// A code without an edition means the one that was in force on the event's last day; took says so.
+func systemOfFile(e *event.Event) (name, took string) {
 	if e.System == "" {
-		return ""
+		return "", ""
 	}
 	code, _, _ := strings.Cut(e.System, "_BAKU")
 	for i := range pairing.Systems {
 		row := &pairing.Systems[i]
 		if strings.EqualFold(row.FileCode(), code) || strings.EqualFold(row.Name, code) ||
 			slices.ContainsFunc(row.Aliases, func(x string) bool { return strings.EqualFold(x, code) }) {
-			return row.Name
+			return row.Name, ""
 		}
 	}
-	return ""
+	d := lastDay(e)
+	row, ok := pairing.InForce(code, pairing.Day{Year: int16(d.Year), Month: uint8(d.Month), Day: uint8(d.Day)})
+	if !ok {
+		return "", ""
+	}
+	when := "has no dates"
+	if !d.IsZero() {
+		when = "was played until " + d.String()
+	}
+	return row.Name, fmt.Sprintf("%s names no edition and the event %s: system %s (%s)", code, when, row.Name, row.Edition.Name)
+}
+
+// lastDay is the last day of an event that is known.
+func lastDay(e *event.Event) record.Date {
+	if !e.End.IsZero() {
+		return e.End
+	}
+	return e.Start
 }
 
 // canonical writes a notation with the name that the table has for it.
