@@ -1,29 +1,21 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"crosstable/pipeline/open"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/render"
-	"crosstable/pipeline/render/chart"
-	"crosstable/pipeline/render/simpage"
 	"crosstable/pipeline/stage"
-	texts "crosstable/pipeline/words"
-	"crosstable/sim/model"
 	"crosstable/sim/study"
 	"crosstable/sim/study/store"
 )
@@ -42,187 +34,50 @@ func simulateCommand() *cli.Command {
 	}
 }
 
-// factorFlags is one flag per factor of the table; lists take commas and ranges, a ranking is repeated.
-func factorFlags() []cli.Flag {
-	var out []cli.Flag
-	for _, f := range study.Factors {
-		usage := f.Summary + " (default " + f.Default + ")"
-		if f.List {
-			out = append(out, &cli.StringFlag{Name: f.Name, Usage: usage})
-		} else {
-			out = append(out, &cli.GenericFlag{Name: f.Name, Usage: usage, Value: &repeated{}})
-		}
-	}
-	return out
-}
-
-// runFlags say how long and how to run; they are shared by `simulate study` and its presets.
-func runFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.IntFlag{Name: "replicates", Usage: "tournaments played per scenario", Value: study.DefaultReplicates},
-		&cli.Uint64Flag{Name: "seed", Usage: "seed of all luck", Value: 1},
-		&cli.IntFlag{Name: "block", Usage: "replicates a block (unit of work of a worker and of a shard)", Value: study.DefaultBlock},
-		&cli.GenericFlag{Name: "baseline", Usage: "compare with this level: factor=level (repeat for several)", Value: &repeated{}},
-		&cli.StringFlag{Name: "until", Usage: "stop when the interval's half-width is below: metric:half-width[:least replicates]"},
-		&cli.IntFlag{Name: "jobs", Usage: "workers", Value: runtime.NumCPU()},
-		&cli.StringFlag{Name: "shard", Usage: "play a share of the blocks: INDEX/COUNT from 0, or auto[/COUNT] in a job array"},
-		&cli.StringFlag{Name: "show", Usage: "metrics of the printed summary, with commas (results.csv has all)"},
-		&cli.BoolFlag{Name: "rows", Usage: "also write rows.csv, one line per replicate and scenario"},
-		&cli.DurationFlag{Name: "checkpoint", Usage: "least time between two checkpoints, from which a killed run goes on", Value: 2 * time.Second},
-		&cli.StringFlag{Name: "out", Usage: "folder of the results (none: only the summary is printed)"},
-		&cli.BoolFlag{Name: "png", Usage: "also draw the charts as PNG pictures"},
-		&cli.StringFlag{Name: "font", Usage: "font file of the pictures (default: a Noto CJK font of this machine, else the built-in one)"},
-		pageLangFlag(),
-	}
-}
-
 func simulateStudyCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "study",
 		Usage:     "play a grid of tournaments, from flags or a TOML file, and compare",
 		ArgsUsage: "[STUDY.toml]",
-		Flags:     append(factorFlags(), runFlags()...),
+		Flags:     studyFlags(),
 		Action: func(c *cli.Context) error {
-			s, err := studyFromFlags(c)
-			if err != nil {
-				return err
+			if c.NArg() > 1 {
+				return usageError("simulate study takes one study file, not %d arguments", c.NArg())
 			}
-			return runStudy(c, s)
+			return runStudy(c, nil, alignedSummary)
 		},
 	}
 }
 
-// studyFromFlags reads the study file, if one is named, and lets flags override it.
-func studyFromFlags(c *cli.Context) (*study.Study, error) {
-	s := study.New()
-	if c.NArg() > 1 {
-		return nil, usageError("simulate study takes one study file, not %d arguments", c.NArg())
-	}
-	if c.NArg() == 1 {
-		var err error
-		if s, err = studyFromFile(c.Args().First()); err != nil {
-			return nil, err
-		}
-	}
-	return s, applyStudyFlags(c, s)
+// studyFlags are the options of simulate, and those of a run from the command line alone.
+func studyFlags(more ...cli.Flag) []cli.Flag {
+	return append(stageFlags("simulate",
+		&cli.StringFlag{Name: "shard", Usage: "play a share of the blocks: INDEX/COUNT from 0, or auto[/COUNT] in a job array"},
+		&cli.BoolFlag{Name: "rows", Usage: "also write rows.csv, one line per replicate and scenario"},
+		&cli.DurationFlag{Name: "checkpoint", Usage: "least time between two checkpoints, from which a killed run goes on", Value: 2 * time.Second},
+		&cli.StringFlag{Name: "out", Usage: "folder of the results (none: only the summary is printed)"}), more...)
 }
 
-func studyFromFile(name string) (*study.Study, error) {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	s, err := study.ParseTOML(data, name)
-	if err != nil {
-		return nil, badInput(err)
-	}
-	return s, nil
-}
-
-func applyStudyFlags(c *cli.Context, s *study.Study) error {
-	for _, f := range study.Factors {
-		if !c.IsSet(f.Name) {
-			continue
-		}
-		texts := []string{c.String(f.Name)}
-		if r, ok := c.Generic(f.Name).(*repeated); ok {
-			texts = r.values
-		}
-		if err := s.Set(f.Name, texts...); err != nil {
-			return usageError("%v", err)
-		}
-	}
-	if c.IsSet("replicates") {
-		s.Replicates = c.Int("replicates")
-	}
-	if c.IsSet("seed") {
-		s.Seed = c.Uint64("seed")
-	}
-	if c.IsSet("block") {
-		s.Block = c.Int("block")
-	}
-	if r, ok := c.Generic("baseline").(*repeated); ok && c.IsSet("baseline") {
-		for _, v := range r.values {
-			if err := s.SetBaseline(v); err != nil {
-				return usageError("%v", err)
-			}
-		}
-	}
-	if c.IsSet("until") {
-		u, err := study.ParseUntil(c.String("until"))
-		if err != nil {
-			return usageError("%v", err)
-		}
-		s.Until = u
-		if !c.IsSet("replicates") && c.NArg() == 0 {
-			s.Replicates = 1000000
-		}
-	}
-	if c.IsSet("show") {
-		if err := s.SetShow(strings.Split(c.String("show"), ",")); err != nil {
-			return usageError("%v", err)
-		}
-	}
-	if err := readLists(c, s); err != nil {
+// runStudy plays the study that the flags say, begun by begin, and prints text of it; with --out it writes the results there.
+func runStudy(c *cli.Context, begin func() (*study.Study, error), text func(*study.Results) string, checks ...func(*study.Study) error) error {
+	set := kindOf("simulate").Setup(false)
+	simulate := set.Stage.(*stage.Simulate)
+	simulate.Begin = begin
+	if err := setFlags(c, set, c.Args().Slice()); err != nil {
 		return err
 	}
-	if err := s.Validate(); err != nil {
-		return usageError("%v", err)
+	if err := set.Check(); err != nil {
+		return flagError(c.Command.Name, err)
 	}
-	return nil
-}
-
-// readLists reads the rating lists that the study draws its fields from ("list:FILE") and notes what they
-// held, so that a checkpoint or a shard of another list is refused.
-func readLists(c *cli.Context, s *study.Study) error {
-	i, err := study.FactorIndex("strength")
+	s, err := simulate.Study(c.Context, runEnv(c, mostIssues))
 	if err != nil {
-		return err
+		return inputError(err)
 	}
-	laws := map[string]model.Law{}
-	for _, level := range s.Levels[i] {
-		file, ok := strings.CutPrefix(level, "list:")
-		if !ok {
-			continue
-		}
-		law, err := readList(c.Context, file)
-		if err != nil {
-			return inputError(fmt.Errorf("strength: %w", err))
-		}
-		laws[level] = law
-		if s.Inputs == nil {
-			s.Inputs = map[string]string{}
-		}
-		s.Inputs[level] = fmt.Sprintf("%x", sha256.Sum256(fmt.Append(nil, law.Ratings)))
-	}
-	s.Law = func(notation string) (model.Law, error) { return laws[notation], nil }
-	return nil
-}
-
-// readList gives the ratings of a list's rated players.
-func readList(ctx context.Context, file string) (law model.FromList, err error) {
-	l, _, err := open.List(ctx, file, open.Options{})
-	if err != nil {
-		return law, err
-	}
-	for _, e := range l.Entries {
-		if e.Rated && e.Rating > 0 {
-			law.Ratings = append(law.Ratings, float64(e.Rating))
+	for _, check := range checks {
+		if err := check(s); err != nil {
+			return inputError(err)
 		}
 	}
-	if len(law.Ratings) == 0 {
-		return law, fmt.Errorf("%s has no rated player", file)
-	}
-	return law, nil
-}
-
-// runStudy plays a study and prints its summary; with --out it writes the results there.
-func runStudy(c *cli.Context, s *study.Study) error {
-	return runStudyThen(c, s, alignedSummary)
-}
-
-// runStudyThen is runStudy with another text for the terminal.
-func runStudyThen(c *cli.Context, s *study.Study, text func(*study.Results) string) error {
 	shard, err := study.ParseShard(c.String("shard"), os.Getenv)
 	if err != nil {
 		return usageError("%v", err)
@@ -278,7 +133,7 @@ func runStudyThen(c *cli.Context, s *study.Study, text func(*study.Results) stri
 	if shard.Count > 1 {
 		return writeShard(c, s, shard, totals, out, opt.Dir)
 	}
-	return writeStudy(c, s, totals, out, opt.Dir, text)
+	return writeStudy(c, simulate, s, totals, out, opt.Dir, text)
 }
 
 // beginStudy begins the folder of a study or of a shard of one.
@@ -326,7 +181,7 @@ func writeShard(c *cli.Context, s *study.Study, shard study.Shard, totals *study
 }
 
 // writeStudy prints the summary and writes the files of a finished study.
-func writeStudy(c *cli.Context, s *study.Study, totals *study.Totals, out, part string, text func(*study.Results) string) error {
+func writeStudy(c *cli.Context, simulate *stage.Simulate, s *study.Study, totals *study.Totals, out, part string, text func(*study.Results) string) error {
 	r, err := s.Results(totals)
 	if err != nil {
 		return err
@@ -340,20 +195,13 @@ func writeStudy(c *cli.Context, s *study.Study, totals *study.Totals, out, part 
 		return err
 	}
 	defer d.Abort()
-	files, err := studyFiles(r, texts.In(c.String("lang")))
-	if err == nil && c.Bool("png") {
-		var pictures []simpage.File
-		if err = choosePictureFont(c, r); err != nil {
-			return err
-		}
-		pictures, err = simpage.PNGs(r, texts.In(c.String("lang")))
-		for _, f := range pictures {
-			files = append(files, namedFile{f.Name, f.Data})
-		}
+	files, err := simulate.Files(r, runEnv(c, mostIssues))
+	if err != nil {
+		return inputError(err)
 	}
 	for _, f := range files {
 		if err == nil {
-			err = writeBytes(d, f.name, f.data)
+			err = writeBytes(d, f.Name, f.Data)
 		}
 	}
 	if err == nil && c.Bool("rows") && part != "" {
@@ -372,70 +220,8 @@ func writeStudy(c *cli.Context, s *study.Study, totals *study.Totals, out, part 
 	return os.RemoveAll(part)
 }
 
-// choosePictureFont takes --font; without it a font with Japanese and Chinese glyphs, if the labels need one.
-func choosePictureFont(c *cli.Context, r *study.Results) error {
-	file := c.String("font")
-	if file == "" {
-		if !simpage.NeedsCJK(r, texts.In(c.String("lang"))) {
-			return nil
-		}
-		if file = chart.FindFont(); file == "" {
-			fmt.Fprintln(c.App.ErrWriter, "warning: no font with Japanese or Chinese glyphs was found, so the pictures lack that text; give one with --font FILE (the SVG charts keep it)")
-			return nil
-		}
-	}
-	if err := chart.UseFont(file); err != nil {
-		return badInput(fmt.Errorf("font: %w", err))
-	}
-	return nil
-}
-
 // alignedSummary is a study's summary for a terminal.
 func alignedSummary(r *study.Results) string { return r.Summary(render.Aligned) }
-
-// pageLangFlag is the language of a page and its charts.
-func pageLangFlag() cli.Flag {
-	known := texts.Languages()
-	return &cli.StringFlag{Name: "lang", Value: known[0], Usage: "language of report.html and the charts: " + strings.Join(known, ", "),
-		Action: func(_ *cli.Context, v string) error {
-			if !slices.Contains(known, v) {
-				return usageError("--lang %q: one of %s", v, strings.Join(known, ", "))
-			}
-			return nil
-		}}
-}
-
-// namedFile is a file of a result on its way to its folder.
-type namedFile struct {
-	name string
-	data []byte
-}
-
-func studyFiles(r *study.Results, w *texts.Lang) ([]namedFile, error) {
-	manifest, err := r.Manifest(version())
-	if err != nil {
-		return nil, err
-	}
-	page, charts, err := simpage.Build(r, w)
-	if err != nil {
-		return nil, err
-	}
-	files := []namedFile{{"manifest.json", manifest}, {"report.html", page}}
-	for _, t := range []struct {
-		name string
-		rows [][]string
-	}{{"results.csv", r.ResultsTable()}, {"differences.csv", r.DifferencesTable()}, {"profiles.csv", r.ProfilesTable()}} {
-		var b bytes.Buffer
-		if err := render.Data(t.rows).WriteCSV(&b); err != nil {
-			return nil, err
-		}
-		files = append(files, namedFile{t.name, b.Bytes()})
-	}
-	for _, c := range charts {
-		files = append(files, namedFile{c.Name, c.Data})
-	}
-	return files, nil
-}
 
 func writeBytes(d *outdir.Dir, name string, data []byte) error {
 	return d.Write(name, func(w io.Writer) error {
@@ -461,10 +247,8 @@ func simulateMergeCommand() *cli.Command {
 		Name:      "merge",
 		Usage:     "join the shards of a study: same bytes as one undivided run",
 		ArgsUsage: "PART...",
-		Flags: []cli.Flag{&cli.StringFlag{Name: "out", Usage: "folder of the results"},
-			&cli.BoolFlag{Name: "png", Usage: "also draw the charts as PNG pictures"},
-			pageLangFlag(),
-			&cli.StringFlag{Name: "font", Usage: "font file of the pictures"}},
+		Flags: append(slices.DeleteFunc(stageFlags("simulate"), func(f cli.Flag) bool { return !slices.Contains([]string{"png", "font", "lang"}, f.Names()[0]) }),
+			&cli.StringFlag{Name: "out", Usage: "folder of the results"}),
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
 				return usageError("merge needs the folders of the shards")
@@ -473,7 +257,11 @@ func simulateMergeCommand() *cli.Command {
 			if err != nil {
 				return badInput(err)
 			}
-			return writeStudy(c, s, totals, c.String("out"), "", alignedSummary)
+			set := kindOf("simulate").Setup(false)
+			if err := setFlags(c, set, nil); err != nil {
+				return err
+			}
+			return writeStudy(c, set.Stage.(*stage.Simulate), s, totals, c.String("out"), "", alignedSummary)
 		},
 	}
 }

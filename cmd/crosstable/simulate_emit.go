@@ -6,6 +6,8 @@ import (
 	"text/template"
 
 	"github.com/urfave/cli/v2"
+
+	"crosstable/pipeline/stage"
 )
 
 // clusterJobs is the table of schedulers that `simulate emit` writes a job for. Each job is an array: a shard a task,
@@ -88,9 +90,9 @@ func simulateEmitCommand() *cli.Command {
 					return usageError("--shards and --jobs are 1 or more")
 				}
 				// A job that fails on the cluster after an hour in the queue helps nobody: read the study now.
-				s, err := studyFromFile(c.Args().First())
+				s, err := stage.StudyOf(runEnv(c, mostIssues), c.Args().First())
 				if err != nil {
-					return err
+					return inputError(err)
 				}
 				if s.Until != nil {
 					return usageError("%s: until does not go with shards; set replicates", c.Args().First())

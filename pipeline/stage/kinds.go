@@ -7,6 +7,7 @@ var Kinds = []Kind{
 	{Name: "check", Summary: "pairs every round of finished events again and names each difference", New: newCheck, InJob: func(s Stage) { s.(*Check).Lang = "" }},
 	{Name: "standings", Summary: "ranks events and writes each one's standings in the formats asked for", New: newStandings, InJob: func(s Stage) { s.(*Standings).job() }},
 	{Name: "forecast", Summary: "plays the rest of a running event many times: everybody's chances", New: newForecast},
+	{Name: "simulate", Summary: "plays a grid of tournaments, from keys or a study file, and compares", New: newSimulate, InJob: func(s Stage) { s.(*Simulate).lang = "" }},
 	{Name: "convert", Summary: "writes games and events in another format", New: newConvert},
 	{Name: "validate", Summary: "reads files of any kind and says what is wrong with them", New: newValidate},
 	{Name: "grade", Summary: "gives grades (段級位) after a rated period, and publishes newsletter, workbook and certificates", New: newGrade},

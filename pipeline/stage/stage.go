@@ -206,9 +206,12 @@ func (s *Setup) Reads(base string) ([]string, error) {
 				}
 				add(inside...)
 			}
-		case IsText:
-			if o.Value.files != nil && s.Given(o.Name) {
-				named, err := o.Value.files(base, o.Value.text())
+		default: // a text that names files: a keep-apart list, a rating list of a study
+			for _, text := range s.given[o.Name] {
+				if o.Value.files == nil {
+					break
+				}
+				named, err := o.Value.files(base, text)
 				if err != nil {
 					return nil, err
 				}
@@ -333,6 +336,12 @@ func (e *Env) inputs(in Input) []string {
 func (e *Env) note(format string, args ...any) {
 	if e.Note != nil {
 		e.Note(fmt.Sprintf(format, args...))
+	}
+}
+
+func (e *Env) warn(text string) {
+	if e.Warn != nil {
+		e.Warn(text)
 	}
 }
 
