@@ -46,7 +46,7 @@ func runConvert(c *cli.Context) error {
 		err = outdir.WriteFile(out, []string{in}, write)
 	}
 	if err != nil {
-		return openError(err)
+		return inputError(err)
 	}
 	if r.Findings {
 		return findings()

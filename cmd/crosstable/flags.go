@@ -248,6 +248,13 @@ func intoFolder(c *cli.Context, s *stage.Setup, needed bool) error {
 	return nil
 }
 
+// tellIssues prints issues for people.
+func tellIssues(w io.Writer, issues []issue.Issue) {
+	for _, i := range issues {
+		fmt.Fprintf(w, "%s: %s\n", i.Severity, i)
+	}
+}
+
 // tellSome prints issues, the worst first, and says where the rest is.
 func tellSome(w io.Writer, issues []issue.Issue, most int, file string) {
 	worst := slices.Clone(issues)
