@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 
 	"github.com/urfave/cli/v2"
@@ -45,8 +46,12 @@ func runConvert(c *cli.Context) error {
 	} else {
 		err = outdir.WriteFile(out, []string{in}, write)
 	}
-	if err != nil {
+	var content *stage.ContentError
+	switch {
+	case errors.As(err, &content):
 		return inputError(err)
+	case err != nil: // the disk, or whoever reads the output
+		return err
 	}
 	if r.Findings {
 		return findings()

@@ -174,7 +174,7 @@ func (s *Convert) write(w io.Writer, t *Target, held *open.Content, asEvent bool
 		ev, found, err := held.AsEvent()
 		issues = append(issues, found...)
 		if err != nil {
-			return append(issues, held.Said()...), err
+			return append(issues, held.Said()...), &ContentError{err}
 		}
 		if s.rounds > 0 {
 			ev.PlannedRounds = s.rounds
@@ -186,6 +186,12 @@ func (s *Convert) write(w io.Writer, t *Target, held *open.Content, asEvent bool
 	err = t.games(w, next, wide)
 	return append(append(issues, found...), held.Said()...), err
 }
+
+// ContentError is trouble with the content of an input that is met while it is written.
+type ContentError struct{ Err error }
+
+func (e *ContentError) Error() string { return e.Err.Error() }
+func (e *ContentError) Unwrap() error { return e.Err }
 
 func writeGamesCSV(w io.Writer, next func(*record.Game) error, wide bool) error {
 	columns := games.GameColumns
@@ -206,7 +212,7 @@ func eachGame(next func(*record.Game) error, use func(*record.Game) error) error
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return err
+			return &ContentError{err}
 		}
 		if err := use(&g); err != nil {
 			return err
