@@ -252,7 +252,8 @@ func TestJobKeysInTheDocuments(t *testing.T) {
 		keys := slices.Clone(job.CommonKeys)
 		for _, o := range k.Setup(true).Options {
 			what := o.Help
-			if def := o.Value.Default(); def != "" && def != "false" && !strings.Contains(what, "default") {
+			if def := o.Value.Default(); def != "" && def != "false" && o.Name != "jobs" && // the machine's own
+				!strings.Contains(what, "default") {
 				what += "; default " + def
 			}
 			if len(o.Unless) > 0 {
