@@ -18,6 +18,7 @@ import (
 	"crosstable/engine/pairing"
 	"crosstable/engine/tiebreak"
 	"crosstable/fixtures"
+	"crosstable/pipeline/issue"
 	"crosstable/pipeline/words"
 )
 
@@ -121,6 +122,41 @@ func TestEveryMethodHasWords(t *testing.T) {
 		}
 	}
 }
+
+// Every code of an issue has its title in every language, and a hint where it has one in English; the catalog has no
+// code that is none.
+func TestEveryIssueHasWords(t *testing.T) {
+	for _, lang := range words.Languages() {
+		w := words.In(lang)
+		if lang == "en" {
+			continue // stands with the codes
+		}
+		known := map[string]bool{}
+		for _, c := range issue.Codes() {
+			title, hint := "issue."+c.Code, "issue."+c.Code+".hint"
+			known[title] = true
+			if !w.Has(title) || w.Get(title) == "" || w.Get(title) == c.Title {
+				t.Errorf("%s lacks the title of %s", lang, c.Code)
+			}
+			if known[hint] = c.Hint != ""; known[hint] != w.Has(hint) || w.Get(hint) == c.Hint {
+				t.Errorf("%s: hint of %s is %q, in English %q", lang, c.Code, w.Get(hint), c.Hint)
+			}
+			for _, word := range quoted.FindAllString(c.Hint, -1) {
+				if !strings.Contains(w.Get(hint), word) {
+					t.Errorf("%s: the hint of %s does not name %s", lang, c.Code, word)
+				}
+			}
+		}
+		for _, key := range w.Keys() {
+			if strings.HasPrefix(key, "issue.") && !known[key] {
+				t.Errorf("%s: %s is no code of an issue", lang, key)
+			}
+		}
+	}
+}
+
+// quoted are what is typed as it stands in every language: options, files and columns.
+var quoted = regexp.MustCompile(`--[a-z-]+|[a-z]+\.(?:csv|json)|\b[a-z]+_[a-z]+\b`)
 
 var templateKey = regexp.MustCompile(`\{\{-?\s*tf? "([^"]+)"|\(tf? "([^"]+)"`)
 

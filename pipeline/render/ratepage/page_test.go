@@ -95,6 +95,29 @@ func TestEverythingIsEscaped(t *testing.T) {
 	checkMarkup(t, s)
 }
 
+// Groups of issues have title and hint in the language of the page; a hint that an issue has of its own stays.
+func TestIssuesInTheLanguageOfThePage(t *testing.T) {
+	r := league(t, 8, 3, 2)
+	own := issue.New("rate-late", "a.csv", 2, 0, "late")
+	own.Hint = "ask the director"
+	r.Issues = []issue.Issue{issue.New("games-dates", "a.csv", 3, 0, "message"), own, issue.New("table-header-again", "a.csv", 4, 0, "no hint")}
+	for lang, want := range map[string][]string{
+		"en": {"<b>The game ends before it starts</b>", ">check the two dates<", "ask the director", "<b>The header stands in the middle"},
+		"ja": {"<b>終了日が開始日より前</b>", ">両方の日付を確かめる<", "ask the director", "<b>ファイルの途中に見出しがある</b>"},
+		"zh": {"<b>对局结束早于开始</b>", ">请核对两个日期<", "ask the director", "<b>文件中间又出现表头</b>"},
+	} {
+		s := page(t, r, Options{Lang: lang})
+		for _, text := range want {
+			if !strings.Contains(s, text) {
+				t.Errorf("%s: %q is not on the page", lang, text)
+			}
+		}
+		if lang != "en" && strings.Contains(s, "check the two dates") {
+			t.Errorf("%s: the hint stands in English", lang)
+		}
+	}
+}
+
 // The numbers on the page are those of the result.
 func TestPageNumbers(t *testing.T) {
 	r := league(t, 30, 6, 4)

@@ -423,17 +423,21 @@ func (b *builder) issues(limit int, v *ratePageData) {
 	for _, is := range b.r.Issues {
 		v.IssuesTotal++
 		i, ok := at[is.Code]
+		code, _ := issue.Lookup(is.Code)
 		if !ok {
-			code, _ := issue.Lookup(is.Code)
 			i = len(v.Issues)
 			at[is.Code] = i
-			v.Issues = append(v.Issues, issueGroup{Code: is.Code, Title: code.Title, Explain: code.Explain, Severity: is.Severity.String(), Label: b.words.Get("rate." + is.Severity.String())})
+			v.Issues = append(v.Issues, issueGroup{Code: is.Code, Title: b.words.Or("issue."+is.Code, code.Title), Explain: code.Explain,
+				Severity: is.Severity.String(), Label: b.words.Get("rate." + is.Severity.String())})
 		}
 		g := &v.Issues[i]
 		g.Count++
 		if v.IssuesTotal > limit {
 			v.IssuesCut++
 			continue
+		}
+		if is.Hint == code.Hint { // not one of its own, which stands in English
+			is.Hint = b.words.Or("issue."+is.Code+".hint", is.Hint)
 		}
 		g.Rows = append(g.Rows, is)
 	}
