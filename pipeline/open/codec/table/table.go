@@ -314,7 +314,7 @@ func (r *Reader) openCSV(head []byte, rest io.Reader) error {
 	return nil
 }
 
-// above looks at a row over the header: one that has as many cells as the header, a number among them, is no title.
+// above looks at a row over the header: one that fills the needed columns, a number among its cells, is no title.
 func (r *Reader) above(cells [][]byte) {
 	n, digit := 0, false
 	for _, c := range cells {
@@ -323,9 +323,28 @@ func (r *Reader) above(cells [][]byte) {
 			digit = digit || bytes.ContainsAny(c, "0123456789")
 		}
 	}
-	if digit && n >= max(2, len(r.Layout.Columns)+len(r.Layout.Extra)) {
+	if digit && n > 1 && r.fillsNeeded(cells) {
 		r.lost++
 	}
+}
+
+// fillsNeeded reports that a row has something in the needed columns and in one of each group.
+func (r *Reader) fillsNeeded(cells [][]byte) bool {
+	filled := func(column int) bool {
+		at := r.at[column]
+		return at >= 0 && at < len(cells) && len(trim(cells[at])) > 0
+	}
+	for i, c := range r.schema.Columns {
+		if c.Needed && !filled(i) {
+			return false
+		}
+	}
+	for _, group := range r.schema.OneOf {
+		if !slices.ContainsFunc(group, func(name string) bool { return filled(r.schema.Index(name)) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // dataAbove refuses a table whose header stands below rows of data, as in a sheet that was sorted whole.
