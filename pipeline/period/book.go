@@ -176,6 +176,10 @@ func readBook(ctx context.Context, dir string, how open.Options, p Period, roste
 type inForce struct {
 	lag   Period             // a list is in force so many periods after the one that made it
 	lists map[Period][]int32 // by player; 0, or beyond the end: not on that list
+	// What was asked for last.
+	last         Period
+	list         []int32
+	there, asked bool
 }
 
 // add enters a list. Players are matched by id, or by name where the list has no ids.
@@ -196,14 +200,18 @@ func (f *inForce) set(p Period, ratings []int32) {
 		f.lists = map[Period][]int32{}
 	}
 	f.lists[p] = ratings
+	f.asked = false
 }
 
 // rating gives a player's rating on the list in force during period p. known is false if that list is
 // not there; a rating of 0 then means that the player is not on it.
 func (f *inForce) rating(p Period, player int32) (rating int32, known bool) {
-	l, ok := f.lists[p-f.lag]
-	if !ok || int(player) >= len(l) {
-		return 0, ok
+	if !f.asked || f.last != p { // rows of one period come together
+		f.last, f.asked = p, true
+		f.list, f.there = f.lists[p-f.lag]
 	}
-	return l[player], true
+	if int(player) >= len(f.list) {
+		return 0, f.there
+	}
+	return f.list[player], f.there
 }

@@ -727,6 +727,8 @@ func (r *rater) reserve(name string, in *open.Reader) {
 type fileTallies struct {
 	undated, noStart, eloTags tally
 	noList                    map[Period]*tally
+	period                    Period // of the last entry of noList
+	last                      *tally
 }
 
 // tallies counts, by file, what the rated games did without: days, starts, lists, Elo tags.
@@ -766,13 +768,16 @@ func (r *rater) tallyList(t *fileTallies, row *Row) {
 	if _, known := r.known.rating(p, 0); known {
 		return
 	}
-	if t.noList == nil {
-		t.noList = map[Period]*tally{}
+	if t.last == nil || t.period != p {
+		if t.noList == nil {
+			t.noList = map[Period]*tally{}
+		}
+		if t.noList[p] == nil {
+			t.noList[p] = &tally{}
+		}
+		t.period, t.last = p, t.noList[p]
 	}
-	if t.noList[p] == nil {
-		t.noList[p] = &tally{}
-	}
-	t.noList[p].add(int(row.Line))
+	t.last.add(int(row.Line))
 }
 
 // tellFiles puts what is said once a file among the file's issues, in the order of lines.
