@@ -38,14 +38,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
-
 	"crosstable/engine/method"
 	"crosstable/pipeline/open"
 	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/stage"
 	"crosstable/pipeline/words"
+	"crosstable/sim/tomldoc"
 )
 
 // Job is a job file that can be run.
@@ -146,14 +145,13 @@ func parse(file string, text []byte, guard outdir.Guard) (*Job, error) {
 		base = ""
 	}
 	l := &loader{job: &Job{File: filepath.Base(file), Base: base, Report: stage.Page{HTML: true, Languages: []string{"en"}}, text: text}, guard: guard}
-	doc, at, err := decode(text)
+	doc, at, err := tomldoc.Decode(text)
 	if err != nil {
-		var bad *toml.DecodeError
+		var bad *tomldoc.Error
 		if errors.As(err, &bad) {
-			line, _ := bad.Position()
-			return nil, Problems{{l.job.File, line, strings.TrimPrefix(bad.Error(), "toml: ")}}
+			return nil, Problems{{l.job.File, bad.Line, bad.Message}}
 		}
-		return nil, Problems{{l.job.File, 0, strings.TrimPrefix(err.Error(), "toml: ")}}
+		return nil, err
 	}
 	l.at = at
 	l.top(doc)

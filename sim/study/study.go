@@ -10,22 +10,21 @@
 package study
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/BurntSushi/toml"
-
 	"crosstable/engine/method"
 	"crosstable/sim"
 	"crosstable/sim/metric"
 	"crosstable/sim/model"
+	"crosstable/sim/tomldoc"
 )
 
 // Study is what is asked: the levels of each factor and how long to play.
@@ -356,39 +355,22 @@ type file struct {
 	Factors    map[string]any
 }
 
-// maxKeyParts is how many dots and brackets a line may have. The decoder's memory grows with the square of a key's
-// parts.
-const maxKeyParts = 1000
-
-// deepLine finds a line that would cost the decoder too much; 0 if there is none.
-func deepLine(data []byte) int {
-	n := 0
-	for line := range bytes.Lines(data) {
-		n++
-		if bytes.Count(line, []byte{'.'})+bytes.Count(line, []byte{'['}) > maxKeyParts {
-			return n
-		}
-	}
-	return 0
-}
-
 // ParseTOML reads a study file. Errors carry the line where the library knows it.
 func ParseTOML(data []byte, name string) (*Study, error) {
-	if line := deepLine(data); line > 0 {
-		return nil, fmt.Errorf("%s:%d: a key of more than %d parts", name, line, maxKeyParts)
+	doc, at, err := tomldoc.Decode(data)
+	if err != nil {
+		return nil, tomlError(name, err)
+	}
+	line := func(key string) int { return max(1, at[key]) }
+	known := []string{"name", "question", "replicates", "seed", "block", "until", "show", "baseline", "factors"}
+	for _, key := range slices.Sorted(maps.Keys(doc)) {
+		if !slices.Contains(known, key) {
+			return nil, fmt.Errorf("%s:%d: unknown key %q%s", name, line(key), key, nearest(key, known))
+		}
 	}
 	var f file
-	md, err := toml.Decode(string(data), &f)
-	if err != nil {
-		if pe, ok := err.(toml.ParseError); ok {
-			return nil, fmt.Errorf("%s:%d: %s", name, pe.Position.Line, pe.Message)
-		}
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	for _, key := range md.Undecoded() {
-		return nil, fmt.Errorf("%s:%d: unknown key %q%s", name, lineOfKey(data, key), key.String(),
-			nearest(key[len(key)-1], []string{"name", "question", "replicates", "seed", "block", "until", "show",
-				"baseline", "factors"}))
+	if err := tomldoc.Fill(data, &f); err != nil {
+		return nil, tomlError(name, err)
 	}
 	s := New()
 	s.Name, s.Question = f.Name, f.Question
@@ -421,7 +403,7 @@ func ParseTOML(data []byte, name string) (*Study, error) {
 	}
 	for _, k := range slices.Sorted(maps.Keys(f.Factors)) {
 		_, err := FactorIndex(k)
-		return nil, fmt.Errorf("%s:%d: %w", name, lineOfKey(data, toml.Key{"factors", k}), err)
+		return nil, fmt.Errorf("%s:%d: %w", name, line("factors."+k), err)
 	}
 	for _, k := range slices.Sorted(maps.Keys(f.Baseline)) {
 		if err := s.SetBaseline(fmt.Sprintf("%s=%v", k, f.Baseline[k])); err != nil {
@@ -441,15 +423,11 @@ func ParseTOML(data []byte, name string) (*Study, error) {
 	return s, nil
 }
 
-// lineOfKey finds the line that defines a key; the library does not keep it.
-func lineOfKey(data []byte, key toml.Key) int {
-	last := key[len(key)-1]
-	for i, line := range strings.Split(string(data), "\n") {
-		k, _, ok := strings.Cut(line, "=")
-		if ok && strings.Trim(strings.TrimSpace(k), `"'`) == last ||
-			strings.Trim(strings.TrimSpace(line), "[]") == key.String() {
-			return i + 1
-		}
+// tomlError says where a document is wrong.
+func tomlError(name string, err error) error {
+	var bad *tomldoc.Error
+	if errors.As(err, &bad) && bad.Line > 0 {
+		return fmt.Errorf("%s:%d: %s", name, bad.Line, bad.Message)
 	}
-	return 1
+	return fmt.Errorf("%s: %w", name, err)
 }
