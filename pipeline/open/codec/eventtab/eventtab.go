@@ -420,19 +420,8 @@ func (p *tableReader) player() event.Player {
 
 // half reads points: 2.5, 2,5, 2½, ½, 3.
 func half(t string) (engine.Points, bool) {
-	t = strings.ReplaceAll(fold(t), ",", ".")
-	add := engine.Points(0)
-	if s, ok := strings.CutSuffix(t, "½"); ok {
-		t, add = s, 1
-		if t == "" {
-			t = "0"
-		}
-	}
-	v, err := strconv.ParseFloat(t, 64)
-	if err != nil || v != v || v > 1e6 || v < -1e6 || v*2 != float64(int64(v*2)) {
-		return 0, false
-	}
-	return engine.Points(v*2) + add, true
+	p, err := engine.ParsePoints(fold(t))
+	return p, err == nil
 }
 
 // birth reads a year, an ISO date, or day, month and year with points.

@@ -552,8 +552,8 @@ func (r *reader) points(p points) error {
 }
 
 func half(v float64) (engine.Points, bool) {
-	p := engine.Points(v * 2)
-	return p, v < 1e6 && v > -1e6 && float64(p) == v*2
+	p, err := engine.HalfPoints(v)
+	return p, err == nil
 }
 
 func (r *reader) date(field, t string) record.Date {

@@ -2,9 +2,7 @@ package trf
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -177,7 +175,7 @@ func plausible(r row) bool {
 		}
 	}
 	if t := r.trimmed(colPoints, endPoints); t != "" {
-		if _, err := points(t); err != nil {
+		if _, err := engine.ParsePoints(t); err != nil {
 			return false
 		}
 	}
@@ -205,27 +203,6 @@ func number(t string) (int, bool) {
 		n = n*10 + int(t[i]-'0')
 	}
 	return n, true
-}
-
-// points reads points such as "3.5", "3,5", "4" or "½" into half points.
-func points(t string) (engine.Points, error) {
-	if len(t) == 3 && t[1] == '.' && t[0] >= '0' && t[0] <= '9' {
-		// The usual form, without strconv.
-		switch t[2] {
-		case '0':
-			return engine.Points(t[0]-'0') * 2, nil
-		case '5':
-			return engine.Points(t[0]-'0')*2 + 1, nil
-		}
-	}
-	v, err := strconv.ParseFloat(strings.Replace(t, ",", ".", 1), 64)
-	if err != nil || math.Abs(v) > 1e6 {
-		return 0, fmt.Errorf("%q is not a number of points", t)
-	}
-	if v*2 != math.Trunc(v*2) {
-		return 0, fmt.Errorf("%q is not a multiple of half a point", t)
-	}
-	return engine.Points(v * 2), nil
 }
 
 func (p *parser) player(i int) {
@@ -262,7 +239,7 @@ func (p *parser) player(i int) {
 	}
 	pl.Birth = birth(r.trimmed(colBirth, endBirth))
 	if t := r.trimmed(colPoints, endPoints); t != "" {
-		v, err := points(t)
+		v, err := engine.ParsePoints(t)
 		if err != nil {
 			p.report("trf-field", colPoints+1, "%v", err)
 		} else {
@@ -564,8 +541,8 @@ func (p *parser) looksLikeVega() bool {
 			if len(f) != 2 {
 				continue
 			}
-			_, err1 := points(f[0])
-			_, err2 := points(f[1])
+			_, err1 := engine.ParsePoints(f[0])
+			_, err2 := engine.ParsePoints(f[1])
 			if err1 != nil || err2 != nil {
 				continue
 			}

@@ -170,7 +170,7 @@ func readValues(p *parser, t string) error {
 			}
 			value = f[i]
 		}
-		v, err := points(value)
+		v, err := engine.ParsePoints(value)
 		if err != nil {
 			return fmt.Errorf("%s: %v", letter, err)
 		}
@@ -214,7 +214,7 @@ func (p *parser) setLoss(v engine.Points) {
 
 func readValueBB(o engine.Outcome) func(p *parser, t string) error {
 	return func(p *parser, t string) error {
-		v, err := points(rest(t))
+		v, err := engine.ParsePoints(rest(t))
 		if err != nil {
 			return err
 		}
@@ -245,7 +245,7 @@ func readValuesXXS(p *parser, t string) error {
 		if !ok {
 			return fmt.Errorf("%q is not KEY=VALUE", w)
 		}
-		v, err := points(value)
+		v, err := engine.ParsePoints(value)
 		if err != nil {
 			return fmt.Errorf("%s: %v", key, err)
 		}
@@ -306,11 +306,11 @@ func readVegaPoints(p *parser, t string) error {
 	if len(f) != 2 {
 		return fmt.Errorf("values of a win and a draw are needed")
 	}
-	win, err := points(f[0])
+	win, err := engine.ParsePoints(f[0])
 	if err != nil {
 		return err
 	}
-	draw, err := points(f[1])
+	draw, err := engine.ParsePoints(f[1])
 	if err != nil {
 		return err
 	}
@@ -408,7 +408,7 @@ func readByes240(p *parser, t string) error {
 func readAcceleration250(p *parser, t string) error {
 	r := row{text: t}
 	if m := r.trimmed(4, 8); m != "" {
-		v, err := points(m)
+		v, err := engine.ParsePoints(m)
 		if err != nil {
 			return err
 		}
@@ -416,7 +416,7 @@ func readAcceleration250(p *parser, t string) error {
 			return fmt.Errorf("match points are for team events")
 		}
 	}
-	v, err := points(r.trimmed(9, 13))
+	v, err := engine.ParsePoints(r.trimmed(9, 13))
 	if err != nil {
 		return err
 	}
@@ -497,7 +497,7 @@ func readVirtualXXA(p *parser, t string) error {
 	for at, round := 9, 1; at < len(t); at, round = at+5, round+1 {
 		v := engine.Points(0)
 		if w := r.trimmed(at, at+4); w != "" {
-			if v, err = points(w); err != nil {
+			if v, err = engine.ParsePoints(w); err != nil {
 				return fmt.Errorf("round %d: %v", round, err)
 			}
 		}

@@ -416,10 +416,6 @@ func (w *writer) player(q engine.Player) string {
 		birth = fmt.Sprintf("%04d/%02d/%02d", p.Birth.Year, p.Birth.Month, p.Birth.Day)
 	}
 	var t strings.Builder
-	half := "0"
-	if pts%2 != 0 {
-		half = "5"
-	}
 	num := strconv.Itoa(p.Number) // at most four digits: Write has refused others
 	rankText := ""
 	if rank > 0 && rank <= mostNumber {
@@ -427,7 +423,7 @@ func (w *writer) player(q engine.Player) string {
 	}
 	fmt.Fprintf(&t, "001 %4s %1s%3s %s %4s %3s %11s %10s %4s %4s", num, fit("sex", p.Sex, 1), fit("title", p.Title, 3),
 		padded(fit("name", p.Name, endName-colName), endName-colName), rating, fit("federation", p.Fed, 3),
-		fit("id", p.ID, endID-colID), birth, strconv.Itoa(int(pts/2))+"."+half, rankText)
+		fit("id", p.ID, endID-colID), birth, decimal(pts), rankText)
 	for _, c := range p.Rounds {
 		t.WriteString("  ")
 		t.WriteString(w.cell(c))
