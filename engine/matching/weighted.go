@@ -317,63 +317,13 @@ func (m *Weighted[W]) search(root int) bool {
 			}
 			m.look(t)
 		}
-		// The least change of the potentials that makes something happen.
-		const (
-			nothing = iota
-			grow
-			meet
-			open
-		)
-		what, at := nothing, int32(-1)
-		var delta W
-		consider := func(kind int, t int32, d W) {
-			if what == nothing || less(d, delta) {
-				what, at, delta = kind, t, d
-			}
-		}
-		for t := range int32(len(m.label)) {
-			if m.parent[t] >= 0 || int(t) >= m.n && len(m.kids[t]) == 0 {
-				continue
-			}
-			switch m.label[t] {
-			case free:
-				if e := m.best[t]; e[0] >= 0 {
-					consider(grow, t, m.slack(int(e[0]), int(e[1])))
-				}
-			case labelS:
-				if e := m.best[t]; e[0] >= 0 {
-					consider(meet, t, half(m.slack(int(e[0]), int(e[1]))))
-				}
-			case labelT:
-				if int(t) >= m.n {
-					consider(open, t, half(m.y[t]))
-				}
-			}
-		}
+		what, at, delta := m.next()
 		if what == nothing {
 			return false
 		}
 		var zero W
 		if delta != zero {
-			for v := range m.n {
-				switch m.label[m.top[v]] {
-				case labelS:
-					m.y[v] = sub(m.y[v], delta)
-				case labelT:
-					m.y[v] = add(m.y[v], delta)
-				}
-			}
-			for b := m.n; b < len(m.label); b++ {
-				if m.parent[b] >= 0 || len(m.kids[b]) == 0 {
-					continue
-				}
-				switch m.label[b] {
-				case labelS:
-					m.y[b] = add(m.y[b], add(delta, delta))
-				case labelT:
-					m.y[b] = sub(m.y[b], add(delta, delta))
-				}
-			}
+			m.shift(delta)
 		}
 		switch what {
 		case grow:
@@ -390,6 +340,67 @@ func (m *Weighted[W]) search(root int) bool {
 			m.join(m.best[at])
 		case open:
 			m.expand(at)
+		}
+	}
+}
+
+// What a change of the potentials makes happen.
+const (
+	nothing = iota
+	grow    // an edge to a free top becomes tight
+	meet    // an edge between two S tops becomes tight
+	open    // the potential of a T blossom comes to zero
+)
+
+// next finds the least change of the potentials that makes something happen, and where.
+func (m *Weighted[W]) next() (what int, at int32, delta W) {
+	what, at = nothing, -1
+	consider := func(kind int, t int32, d W) {
+		if what == nothing || less(d, delta) {
+			what, at, delta = kind, t, d
+		}
+	}
+	for t := range int32(len(m.label)) {
+		if m.parent[t] >= 0 || int(t) >= m.n && len(m.kids[t]) == 0 {
+			continue
+		}
+		switch m.label[t] {
+		case free:
+			if e := m.best[t]; e[0] >= 0 {
+				consider(grow, t, m.slack(int(e[0]), int(e[1])))
+			}
+		case labelS:
+			if e := m.best[t]; e[0] >= 0 {
+				consider(meet, t, half(m.slack(int(e[0]), int(e[1]))))
+			}
+		case labelT:
+			if int(t) >= m.n {
+				consider(open, t, half(m.y[t]))
+			}
+		}
+	}
+	return what, at, delta
+}
+
+// shift changes the potentials of the tree by delta: S vertices down, T vertices up, their blossoms twice the other way.
+func (m *Weighted[W]) shift(delta W) {
+	for v := range m.n {
+		switch m.label[m.top[v]] {
+		case labelS:
+			m.y[v] = sub(m.y[v], delta)
+		case labelT:
+			m.y[v] = add(m.y[v], delta)
+		}
+	}
+	for b := m.n; b < len(m.label); b++ {
+		if m.parent[b] >= 0 || len(m.kids[b]) == 0 {
+			continue
+		}
+		switch m.label[b] {
+		case labelS:
+			m.y[b] = add(m.y[b], add(delta, delta))
+		case labelT:
+			m.y[b] = sub(m.y[b], add(delta, delta))
 		}
 	}
 }

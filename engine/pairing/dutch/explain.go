@@ -154,6 +154,8 @@ func (x *explainer[T]) note(a, b int32, why, form string) {
 	}
 }
 
+// explainWith tells the bracket that has just been paired (again: for the second time): the moved-down players, then the
+// remainder.
 func explainWith[T weight](p *Pairer, g *general[T], again bool) {
 	b := &p.b
 	x := &explainer[T]{p: p, g: g, blind: len(b.list) > explainVertices}
@@ -187,8 +189,14 @@ func explainWith[T weight](p *Pairer, g *general[T], again bool) {
 	case p.cen.mixed:
 		p.tell(engine.StepNote, -1, -1, "clb")
 	}
+	taken := x.movedDown(mate)
+	x.remainder(mate, taken, score)
+}
 
-	// Moved-down players and their opponents.
+// movedDown tells the moved-down players and their opponents; taken are the residents who play them.
+func (x *explainer[T]) movedDown(mate []int) (taken []bool) {
+	p, b, g := x.p, &x.p.b, x.g
+	nb, m0 := g.nb, g.m0
 	m1 := 0
 	for i := range m0 {
 		if mate[i] >= 0 {
@@ -196,7 +204,7 @@ func explainWith[T weight](p *Pairer, g *general[T], again bool) {
 		}
 	}
 	inside := func(i, j int) bool { return j < nb && i < nb }
-	taken := make([]bool, nb)
+	taken = make([]bool, nb)
 	for i := range m0 {
 		if mate[i] < 0 && len(b.next)+len(b.rest) == 0 {
 			p.tell(engine.StepBye, g.v[i], -1, "bye", int64(p.f.e[g.v[i]].score))
@@ -227,7 +235,12 @@ func explainWith[T weight](p *Pairer, g *general[T], again bool) {
 		x.pair(i, mate[i], free, i+1, func(j int) int { return j + 1 })
 		x.frame = nil
 	}
-	// The remainder.
+	return taken
+}
+
+// remainder tells the pairs of the residents who do not play a moved-down player, and who floats.
+func (x *explainer[T]) remainder(mate []int, taken []bool, score int64) {
+	nb, m0 := x.g.nb, x.g.m0
 	var rem []int
 	pairs := 0
 	for i := m0; i < nb; i++ {
@@ -243,6 +256,7 @@ func explainWith[T weight](p *Pairer, g *general[T], again bool) {
 	for _, i := range rem {
 		head[i] = mate[i] > i
 	}
+	// The exchange (4.3): who leaves S1 and who comes in.
 	var leave, enter []int
 	for k, i := range rem {
 		switch {
@@ -253,23 +267,7 @@ func explainWith[T weight](p *Pairer, g *general[T], again bool) {
 		}
 	}
 	if len(leave) > 0 {
-		s1 := rem[:pairs]
-		why := x.without(func(a, c int) bool {
-			ha, hc := slices.Contains(s1, a), slices.Contains(s1, c)
-			switch {
-			case ha && hc:
-				return true
-			case ha:
-				return !slices.Contains(rem, c)
-			case hc:
-				return !slices.Contains(rem, a)
-			}
-			return slices.Contains(rem, a) && slices.Contains(rem, c)
-		})
-		for k, i := range leave {
-			p.tell(engine.StepNote, g.v[i], g.v[enter[k]], "4.3")
-		}
-		x.note(-1, -1, why, ".exchange")
+		x.exchange(rem, pairs, leave, enter)
 	}
 	x.frame = func(a, c int) bool {
 		if c >= nb {
@@ -293,6 +291,28 @@ func explainWith[T weight](p *Pairer, g *general[T], again bool) {
 	}
 	x.frame = nil
 	x.floaters(left, score, rem, len(leave) > 0)
+}
+
+// exchange tells who left S1 for whom (4.3), and why S1 could not stay whole.
+func (x *explainer[T]) exchange(rem []int, pairs int, leave, enter []int) {
+	p, g := x.p, x.g
+	s1 := rem[:pairs]
+	why := x.without(func(a, c int) bool {
+		ha, hc := slices.Contains(s1, a), slices.Contains(s1, c)
+		switch {
+		case ha && hc:
+			return true
+		case ha:
+			return !slices.Contains(rem, c)
+		case hc:
+			return !slices.Contains(rem, a)
+		}
+		return slices.Contains(rem, a) && slices.Contains(rem, c)
+	})
+	for k, i := range leave {
+		p.tell(engine.StepNote, g.v[i], g.v[enter[k]], "4.3")
+	}
+	x.note(-1, -1, why, ".exchange")
 }
 
 // pair tells the pair i-j; free are the opponents that stood before j in the order, and j.

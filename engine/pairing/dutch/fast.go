@@ -400,18 +400,8 @@ func (p *Pairer) fits(d int, h, j int32, odd bool) bool {
 	return false
 }
 
-// transpose finds the first perfect transposition by matching: S1 from heads[m0] on against the free residents
-// below. With every count at its bound the rest of C12 and C13 is a matter of single pairs: as long as
-// no clash is allowed there must be none, and otherwise every pair must have a player of the colour in excess,
-// since one without would cost another clash elsewhere; likewise for strong preferences. So every perfect
-// matching of the pairs allowed is a perfect candidate. It reports false if there is none.
-func (p *Pairer) transpose(m0, pairs int, hi int32, odd bool) bool {
-	f, q := &p.f, &p.q
-	t := &q.tally[m0]
-	lo := q.heads[pairs-1] + 1
-	w0, w1 := int(lo)>>6, int(hi-1)>>6
-	// Whom each kind may meet.
-	var fine [7][7]bool
+// fine tells which kinds may meet in a candidate with every count of the tally at its bound.
+func (t *tally) fine() (fine [7][7]bool) {
 	excess, excessS := kind(1), kind(2) // first of the kinds of the colour in excess
 	if t.black > t.white {
 		excess = 4
@@ -435,6 +425,20 @@ func (p *Pairer) transpose(m0, pairs int, hi int32, odd bool) bool {
 			fine[a][b] = ok
 		}
 	}
+	return fine
+}
+
+// transpose finds the first perfect transposition by matching: S1 from heads[m0] on against the free residents
+// below. With every count at its bound the rest of C12 and C13 is a matter of single pairs: as long as
+// no clash is allowed there must be none, and otherwise every pair must have a player of the colour in excess,
+// since one without would cost another clash elsewhere; likewise for strong preferences. So every perfect
+// matching of the pairs allowed is a perfect candidate. It reports false if there is none.
+func (p *Pairer) transpose(m0, pairs int, hi int32, odd bool) bool {
+	f, q := &p.f, &p.q
+	t := &q.tally[m0]
+	lo := q.heads[pairs-1] + 1
+	w0, w1 := int(lo)>>6, int(hi-1)>>6
+	fine := t.fine()
 	for a := range q.allow {
 		q.allow[a] = grown(q.allow[a], f.words)
 		clear(q.allow[a][w0 : w1+1])

@@ -106,24 +106,7 @@ type census struct {
 // survey counts and lays out the digits.
 func (c *census) survey(f *field, b *bracket, sc scope, c9 bool) {
 	c.b, c.sc, c.c9 = b, sc, c9
-	c.level = grown(c.level, b.m0)
-	c.size = c.size[:0]
-	c.down[0], c.down[1] = c.down[0][:0], c.down[1][:0]
-	c.levels = 0
-	for i := range b.m0 {
-		e := &f.e[b.list[i]]
-		if i == 0 || e.score != f.e[b.list[i-1]].score {
-			c.levels++
-			c.size = append(c.size, 0)
-			c.down[0] = append(c.down[0], 0)
-			c.down[1] = append(c.down[1], 0)
-		}
-		k := c.levels - 1
-		c.level[i] = k
-		c.size[k]++
-		c.down[0][k] += int(e.down & 1)
-		c.down[1][k] += int(e.down >> 1)
-	}
+	c.moved(f)
 	nb := len(b.list)
 	residents := nb - b.m0
 	pairs := min(nb/2, residents)
@@ -219,6 +202,29 @@ func (c *census) survey(f *field, b *bracket, sc scope, c9 bool) {
 	l.complete = digit{}
 	if sc == scopeAll {
 		l.complete = l.digit(3 * (nb + len(b.next) + len(b.rest)))
+	}
+}
+
+// moved counts the moved-down players by level, and their downfloats.
+func (c *census) moved(f *field) {
+	b := c.b
+	c.level = grown(c.level, b.m0)
+	c.size = c.size[:0]
+	c.down[0], c.down[1] = c.down[0][:0], c.down[1][:0]
+	c.levels = 0
+	for i := range b.m0 {
+		e := &f.e[b.list[i]]
+		if i == 0 || e.score != f.e[b.list[i-1]].score {
+			c.levels++
+			c.size = append(c.size, 0)
+			c.down[0] = append(c.down[0], 0)
+			c.down[1] = append(c.down[1], 0)
+		}
+		k := c.levels - 1
+		c.level[i] = k
+		c.size[k]++
+		c.down[0][k] += int(e.down & 1)
+		c.down[1][k] += int(e.down >> 1)
 	}
 }
 

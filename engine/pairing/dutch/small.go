@@ -61,17 +61,8 @@ func (p *Pairer) small() bool {
 		return false
 	}
 	open := !last && p.open()
-	t.n, t.m0, t.most, t.test = n, m0, n&1, false
-	switch {
-	case open:
-		t.most = n
-	case last:
-	case n&1 == 0:
-		if !c.restAlone(b.group + 1) {
-			return false
-		}
-	default:
-		t.test = true
+	if t.n, t.m0 = n, m0; !p.mostFloaters(open, last) {
+		return false
 	}
 	var level [smallMoved]uint
 	if m0 == 2 && f.e[b.list[0]].score != f.e[b.list[1]].score {
@@ -135,6 +126,23 @@ func (p *Pairer) small() bool {
 		if j := int(t.bestMate[i]); j > i {
 			p.mate[b.list[i]], p.mate[b.list[j]] = b.list[j], b.list[i]
 		}
+	}
+	return true
+}
+
+// mostFloaters finds how many may float and whether each has to be tried. It reports false if the players below cannot
+// do without a floater of a bracket that is even.
+func (p *Pairer) mostFloaters(open, last bool) bool {
+	t := &p.t
+	t.most, t.test = t.n&1, false
+	switch {
+	case open:
+		t.most = t.n
+	case last:
+	case t.n&1 == 0:
+		return p.c.restAlone(p.b.group + 1)
+	default:
+		t.test = true
 	}
 	return true
 }
