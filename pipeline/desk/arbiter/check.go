@@ -100,7 +100,7 @@ func NewReport(system, lang string) *Report {
 
 // Failed enters a file that could not be checked.
 func (r *Report) Failed(name string, err error) {
-	r.Files = append(r.Files, checkJSON{File: name, Error: err.Error()})
+	r.Files = append(r.Files, checkJSON{File: name, Differences: []roundJSON{}, Error: err.Error()})
 }
 
 // checkJSON is the report of one file with --json.
