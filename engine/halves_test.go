@@ -17,7 +17,8 @@ func TestPointsAreReadAsPeopleWriteThem(t *testing.T) {
 	}
 	for text, half := range map[string]bool{
 		"2.25": true, "0.1": true, "NaN": true,
-		"1e99": false, "Inf": false, "1000001": false, "": false, "x": false, "1.5½": false, "-1½": false, "1/2": false, "1,0,0": false,
+		"1e99": false, "Inf": false, "1000001": false, "": false, "x": false,
+		"1.5½": false, "-1½": false, "1/2": false, "1,0,0": false,
 	} {
 		if got, err := ParsePoints(text); err == nil || errors.Is(err, ErrNotHalf) != half {
 			t.Errorf("%q: %d half points, error %v", text, got, err)

@@ -382,7 +382,8 @@ func (m *Weighted[W]) next() (what int, at int32, delta W) {
 	return what, at, delta
 }
 
-// shift changes the potentials of the tree by delta: S vertices down, T vertices up, their blossoms twice the other way.
+// shift changes the potentials of the tree by delta: S vertices down, T vertices up, their blossoms twice the other
+// way.
 func (m *Weighted[W]) shift(delta W) {
 	for v := range m.n {
 		switch m.label[m.top[v]] {

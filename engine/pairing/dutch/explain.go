@@ -154,8 +154,8 @@ func (x *explainer[T]) note(a, b int32, why, form string) {
 	}
 }
 
-// explainWith tells the bracket that has just been paired (again: for the second time): the moved-down players, then the
-// remainder.
+// explainWith tells the bracket that has just been paired (again: for the second time): the moved-down players, then
+// the remainder.
 func explainWith[T weight](p *Pairer, g *general[T], again bool) {
 	b := &p.b
 	x := &explainer[T]{p: p, g: g, blind: len(b.list) > explainVertices}
