@@ -48,6 +48,11 @@ type Checker struct {
 	// number) the guess can be the other face of the coin; then all boards of round 1 are exchanged.
 	GripOpen bool
 
+	// What Why tries (why.go): another State before the coming round, and the number of every player in it.
+	alter  func(s *engine.State)
+	number []engine.Player
+	before engine.State
+
 	state  engine.State
 	games  []engine.Game
 	paired []engine.Player // opponent in the re-pairing by player
@@ -88,13 +93,20 @@ func (c *Checker) prepare(s *engine.State, k int) error {
 	if c.state.PlannedRounds == 0 {
 		c.state.PlannedRounds = s.Rounds()
 	}
+	if c.alter != nil {
+		c.alter(&c.state)
+	}
+	if c.number != nil {
+		c.before.CopyFrom(&c.state)
+		rebuild(&c.state, &c.before, c.number, nil)
+	}
 	return nil
 }
 
 // pair pairs round k+1 of s into c.games.
 func (c *Checker) pair(s *engine.State, k int, tracer engine.Tracer) (err error) {
 	if f, ok := c.Pairer.(engine.Follower); ok {
-		c.games = played(c.games[:0], s, k)
+		c.games = renumbered(played(c.games[:0], s, k), c.number)
 		f.Follow(c.games)
 		defer f.Follow(nil)
 	}
@@ -104,7 +116,35 @@ func (c *Checker) pair(s *engine.State, k int, tracer engine.Tracer) (err error)
 		c.state.Tracer = tracer
 		return err
 	})
+	if c.number != nil {
+		back := places(c.number)
+		renumbered(c.games, back)
+		if r, ok := tracer.(*recorder); ok {
+			for i := range r.steps {
+				st := &r.steps[i]
+				st.A, st.B = numberOf(st.A, back), numberOf(st.B, back)
+			}
+		}
+	}
 	return err
+}
+
+// renumbered gives the players of games other numbers; nil: their own.
+func renumbered(games []engine.Game, number []engine.Player) []engine.Game {
+	if number != nil {
+		for i := range games {
+			g := &games[i]
+			g.White, g.Black = numberOf(g.White, number), numberOf(g.Black, number)
+		}
+	}
+	return games
+}
+
+func numberOf(p engine.Player, number []engine.Player) engine.Player {
+	if p < 0 {
+		return p
+	}
+	return number[p]
 }
 
 // played appends the pairings of round r of s, whoever had which colour.

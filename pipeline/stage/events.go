@@ -155,6 +155,7 @@ func newCheck() Stage { return &Check{Settings: arbiter.Settings{Lang: "en"}, jo
 func (s *Check) Options() []Option {
 	return slices.Concat([]Option{{Name: "events", Needed: true, Arg: true, Help: "finished events: TRF, JSON, tables", Value: FilesWith(&s.events, companions, "pair", "convert")}},
 		pairingOptions(&s.Settings), eventOptions(&s.reading), []Option{
+			{Name: "why", Help: "try what explains each round that differs: edition, players kept apart, numbers, results, a pair made by hand", Value: Flag(&s.Why)},
 			{Name: "jobs", Help: "files checked at the same time", Value: Int(&s.jobs, 1, 1<<16)},
 			{Name: "json", Help: "print JSON", Value: Flag(&s.json)},
 		})

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"crosstable/engine"
 	"crosstable/engine/check"
@@ -18,6 +19,7 @@ type Checked struct {
 	Event  *event.Event
 	System string
 	Rounds []check.Round
+	Why    map[int][]check.Explanation // of rounds that differ, by their numbers (Settings.Why)
 	Notes  []string
 }
 
@@ -67,7 +69,39 @@ func (a *Settings) Check(e *event.Event) (*Checked, error) {
 	if why := oldRules(a.System, e); why != "" {
 		r.Notes = append(r.Notes, why)
 	}
+	if a.Why {
+		return r, a.why(r, s, luck)
+	}
 	return r, nil
+}
+
+// why looks for what explains the rounds that differ.
+func (a *Settings) why(r *Checked, s *engine.State, luck engine.Luck) error {
+	others, err := check.Editions(a.System)
+	if err != nil {
+		return err
+	}
+	c := CheckerOf(r.Event, a.pairer, a.scheme, luck)
+	r.Why = map[int][]check.Explanation{}
+	var changed check.Explanation // results, as found so far
+	for i := range r.Rounds {
+		round := &r.Rounds[i]
+		if !round.Differs() {
+			continue
+		}
+		found, err := c.Why(s, round, others, changed)
+		if err != nil {
+			return fmt.Errorf("%s: %w", r.Event.File, err)
+		}
+		r.Why[round.Round] = found
+		for _, x := range found {
+			if last := x[len(x)-1]; last.Kind == check.CauseResult && !slices.Contains(changed, last) {
+				changed = append(changed, last)
+				break
+			}
+		}
+	}
+	return nil
 }
 
 // CheckerOf makes the checker of one event; scheme nil is what the file says.
@@ -122,6 +156,7 @@ type roundJSON struct {
 	Lots       []pairJSON `json:"colors_by_lot,omitempty"`
 	NoPairing  string     `json:"no_pairing,omitempty"`
 	Why        []stepJSON `json:"why,omitempty"`
+	Causes     []string   `json:"causes,omitempty"`
 }
 
 // pairJSON is a pairing by the file's numbers; black 0 is the pairing-allocated bye.
@@ -152,8 +187,14 @@ func (r *Report) Add(w io.Writer, name string, f *Checked) {
 			out.Differ++
 			printDifference(w, name, f.Event, round, r.lang)
 		}
+		causes := f.explanations(round, r.lang)
+		for _, text := range causes {
+			fmt.Fprintf(w, "  %s\n", text)
+		}
 		if round.Differs() || len(round.Lots) > 0 {
-			out.Differences = append(out.Differences, roundAsJSON(f.Event, round, r.lang))
+			j := roundAsJSON(f.Event, round, r.lang)
+			j.Causes = causes
+			out.Differences = append(out.Differences, j)
 		}
 	}
 	r.Rounds += out.Rounds

@@ -32,6 +32,7 @@ type Settings struct {
 	AllowRematch bool
 	Replace      bool
 	Explain      bool
+	Why          bool     // of check: look for what explains a round that differs
 	Ranking      []string // announced tie-breaks
 
 	Base string // folder of the files that KeepApart names
