@@ -165,12 +165,12 @@ var Systems = []System{
 		Summary: "xiangqi: segments from the top, the fullest pairing with balanced first moves, no lots",
 		Source:  "xiangqi competition rules (Zhu Baowei, 2009)", Options: xiangqi.Keys},
 		New: newXiangqi(xiangqi.Parse, xiangqi.New), Rules: xiangqiRules, Prepare: prepareXiangqi(xiangqi.Parse),
-		LotNumbers: true},
+		Checklist: xiangqiChecklist, LotNumbers: true},
 	{Info: method.Info{Name: "xiangqi-draw", Aliases: []string{"积分编排", "积分编排制"},
 		Summary: "xiangqi: segments from the top, lots that keep the fullest balanced pairing",
 		Source:  "xiangqi competition rules, appendix 2", Options: xiangqi.DrawKeys},
 		New: newXiangqi(xiangqi.ParseDraw, xiangqi.NewDraw), Rules: xiangqiRules,
-		Prepare: prepareXiangqi(xiangqi.ParseDraw)},
+		Prepare: prepareXiangqi(xiangqi.ParseDraw), Checklist: xiangqiChecklist},
 	{Info: method.Info{Name: "monrad",
 		Summary: "score and starting number, neighbours who have not met, colours where possible",
 		Source:  "Scandinavian practice"},
@@ -227,6 +227,10 @@ func newXiangqi(parse xiangqiOptions, pairer func(xiangqi.Options) *xiangqi.Pair
 		return pairer(o), nil
 	}
 }
+
+// xiangqiChecklist shows histories by the decided definition: what counts as a move or a float is an option of the
+// pairing.
+func xiangqiChecklist(s *engine.State) fide.Checklist { return xiangqi.Checklist(xiangqi.Options{}, s) }
 
 func prepareXiangqi(parse xiangqiOptions) func(*method.Spec, *engine.State) {
 	return func(spec *method.Spec, s *engine.State) {

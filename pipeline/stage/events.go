@@ -33,6 +33,12 @@ func pairingOptions(a *arbiter.Settings) []Option {
 	}
 }
 
+// sidesOption is the option of the words for the sides.
+func sidesOption(a *arbiter.Settings) Option {
+	return Option{Name: "sides", Help: "words for the sides: white (White and Black) or red (Red and Black, 红 and 黑)",
+		Value: OneOf(&a.Sides, arbiter.Sides...)}
+}
+
 // apartOption is the option of the lists of players who are kept apart.
 func apartOption(a *arbiter.Settings) Option {
 	return Option{Name: "keep-apart", Value: Value{Shape: IsTexts, words: []string{"club", "fed"}, files: apartFiles, text: func() string { return "" },
@@ -72,7 +78,7 @@ type Pair struct {
 }
 
 func newPair() Stage {
-	return &Pair{Settings: arbiter.Settings{Lang: "en"}, formats: []string{"table"}}
+	return &Pair{Settings: arbiter.Settings{Lang: "en", Sides: arbiter.Sides[0]}, formats: []string{"table"}}
 }
 
 func (s *Pair) job() { s.Lang, s.formats = "", []string{"trf", "table"} }
@@ -93,7 +99,8 @@ func (s *Pair) Options() []Option {
 				return nil
 			})},
 			{Name: "explain", Help: "say for each pair, floater, bye and colour which rule made it", Value: Flag(&s.Explain)},
-			{Name: "checklist", Help: "show what the criteria of the dutch system see of every player", Value: Flag(&s.checklist)},
+			{Name: "checklist", Help: "show what the criteria of a FIDE or xiangqi system see of every player", Value: Flag(&s.checklist)},
+			sidesOption(&s.Settings),
 		})
 }
 
@@ -149,7 +156,9 @@ type Check struct {
 	json    bool
 }
 
-func newCheck() Stage { return &Check{Settings: arbiter.Settings{Lang: "en"}, jobs: runtime.NumCPU()} }
+func newCheck() Stage {
+	return &Check{Settings: arbiter.Settings{Lang: "en", Sides: arbiter.Sides[0]}, jobs: runtime.NumCPU()}
+}
 
 // Options is the table of check.
 func (s *Check) Options() []Option {
@@ -158,6 +167,7 @@ func (s *Check) Options() []Option {
 			{Name: "why", Help: "try what explains each round that differs: edition, players kept apart, numbers, results, a pair made by hand", Value: Flag(&s.Why)},
 			{Name: "jobs", Help: "files checked at the same time", Value: Int(&s.jobs, 1, 1<<16)},
 			{Name: "json", Help: "print JSON", Value: Flag(&s.json)},
+			sidesOption(&s.Settings),
 		})
 }
 
@@ -204,7 +214,8 @@ func (s *Check) Run(ctx context.Context, e *Env) (*Result, error) {
 	defer cancel()
 
 	out := &Result{}
-	report := arbiter.NewReport(s.System, cmp.Or(s.Lang, e.Page.Lang()))
+	settings := e.settings(s.Settings)
+	report := arbiter.NewReport(&settings)
 	var text strings.Builder
 	var failed error
 	for i, file := range files {

@@ -143,6 +143,17 @@ var Metrics = []Metric{
 			}
 			return float64(most)
 		}},
+	{info("more_than_one_apart", "share of players with |games with White - games with Black| above 1 (the aim of the "+
+		"xiangqi rules for odd rounds)"), false, false,
+		func(e *Event) float64 {
+			k := 0
+			for _, d := range e.State.ColorDiff {
+				if abs(int(d)) > 1 {
+					k++
+				}
+			}
+			return float64(k) / float64(e.State.N())
+		}},
 	{info("float_share", "share of games between players of different real scores"), false, false,
 		func(e *Event) float64 { return ratio(float64(e.Floats), e.Games) }},
 	{info("strength_gap", "mean difference of strength over the games, rating points"), false, false,

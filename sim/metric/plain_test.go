@@ -69,6 +69,21 @@ var plain = map[string]func(e *metric.Event) float64{
 		}
 		return sum / float64(e.State.N())
 	},
+	"more_than_one_apart": func(e *metric.Event) float64 {
+		k := 0.0
+		for p := range e.State.N() {
+			d := 0
+			for r := range e.State.Rounds() {
+				if e.State.OutcomeAt(r, engine.Player(p)).Played() {
+					d += map[engine.Color]int{engine.White: 1, engine.Black: -1}[e.State.ColorAt(r, engine.Player(p))]
+				}
+			}
+			if d < -1 || d > 1 {
+				k++
+			}
+		}
+		return k / float64(e.State.N())
+	},
 	"color_imbalance_max": func(e *metric.Event) float64 {
 		most := 0.0
 		for p := range e.State.N() {

@@ -8,6 +8,7 @@ import (
 
 // Checklist is what the criteria of a system see of every player before the coming round, in rank order.
 type Checklist struct {
+	Bye string // heading of CheckRow.Bye; "": C2
 	// headings of Cells: criteria by their numbers and indices by their codes, in every language the same
 	Columns []string
 	Rows    []CheckRow

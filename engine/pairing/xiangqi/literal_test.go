@@ -426,10 +426,10 @@ func (l *literal) completes(ps []*litPlayer, seat bool, may map[int]bool) bool {
 }
 
 type litSegment struct {
-	s, left, lower []*litPlayer
-	pairs          [][2]*litPlayer
-	bye            *litPlayer
-	best           [numCriteria]int
+	s, left []*litPlayer
+	pairs   [][2]*litPlayer
+	bye     *litPlayer
+	best    [numCriteria]int
 }
 
 // round gives the pairs in the order in which they are made, first mover first, and the bye (0).

@@ -71,7 +71,6 @@ type segment struct {
 
 	// Scratch.
 	cands  []int32
-	own    []int32
 	rest   matching.Cardinality
 	suffix matching.Cardinality
 	vertex []int32 // by place
@@ -361,7 +360,8 @@ func (g *segment) step(p int32, may func(q int32) bool) bool {
 	mv := move{p: p}
 	g.cands, mv.form = g.order.candidates(g, g.cands[:0], p)
 	other := g.order.others
-	for k, q := range g.cands {
+	for k := range g.cands {
+		q := g.order.next(g.cands, k)
 		if !g.legal(p, q) {
 			mv.met++
 			continue
@@ -435,7 +435,7 @@ func (g *segment) repair(over int) bool {
 			k = max(0, len(g.moves)-back/2)
 		}
 		g.undo(k)
-		if g.open2(over) {
+		if g.remaining(over) {
 			break
 		}
 		if k == 0 {
@@ -467,8 +467,8 @@ func (g *segment) repair(over int) bool {
 	}
 }
 
-// open2 makes the graph of what the bound still allows between the open members and asks whether it completes.
-func (g *segment) open2(over int) bool {
+// remaining makes the graph of what the bound still allows between the open members and asks whether it completes.
+func (g *segment) remaining(over int) bool {
 	g.nodes = g.nodes[:0]
 	for _, i := range g.members {
 		if g.open[i] {

@@ -198,8 +198,8 @@ func (t *trying) candidates(g *segment, dst []int32, p int32) ([]int32, form) {
 	return dst, formFront
 }
 
-// lots lists the open members in the order in which p's lots fall, those of the opposite camp first: the first
-// possible one of a random order is drawn with equal chances from the possible ones.
+// lots lists the open members whom p may meet; next puts them in the order in which p's lots fall, those of the
+// opposite camp first: the first possible one of a random order is drawn with equal chances from the possible ones.
 func (t *trying) lots(g *segment, dst []int32, p int32) []int32 {
 	luck := t.luck.With(uint64(g.e[p].no))
 	t.keys = t.keys[:0]
@@ -217,11 +217,26 @@ func (t *trying) lots(g *segment, dst []int32, p int32) []int32 {
 		}
 		t.keys = append(t.keys, k)
 	}
-	slices.SortFunc(t.keys, compareLots)
 	for _, k := range t.keys {
 		dst = append(dst, k.q)
 	}
 	return dst
+}
+
+// next brings the candidate to place k that is tried k-th: lots are put in order as far as they are asked for, which
+// mostly is the first one only.
+func (t *trying) next(cands []int32, k int) int32 {
+	if t.draws {
+		best := k
+		for i := k + 1; i < len(t.keys); i++ {
+			if compareLots(t.keys[i], t.keys[best]) < 0 {
+				best = i
+			}
+		}
+		t.keys[k], t.keys[best] = t.keys[best], t.keys[k]
+		cands[k] = t.keys[k].q
+	}
+	return cands[k]
 }
 
 func compareLots(a, b lot) int {

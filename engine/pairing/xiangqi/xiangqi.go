@@ -24,7 +24,6 @@ type Pairer struct {
 	x     position
 	g     segment
 	whole matching.Cardinality
-	used  []bool
 	made  []move // of round 1
 }
 

@@ -124,12 +124,13 @@ type Report struct {
 	Lots   int         `json:"colors_by_lot"`
 	Files  []checkJSON `json:"files"`
 
-	lang string
+	told wording
 }
 
-// NewReport makes an empty report in a language. system is what was asked for; "": what the first file names.
-func NewReport(system, lang string) *Report {
-	return &Report{System: system, lang: lang, Files: []checkJSON{}}
+// NewReport makes an empty report in the settings' language and words for the sides. Its system is the one asked for;
+// "": what the first file names.
+func NewReport(a *Settings) *Report {
+	return &Report{System: a.System, told: a.wording(), Files: []checkJSON{}}
 }
 
 // Failed enters a file that could not be checked.
@@ -185,14 +186,14 @@ func (r *Report) Add(w io.Writer, name string, f *Checked) {
 		out.Lots += len(round.Lots)
 		if round.Differs() {
 			out.Differ++
-			printDifference(w, name, f.Event, round, r.lang)
+			printDifference(w, name, f.Event, round, r.told)
 		}
-		causes := f.explanations(round, r.lang)
+		causes := f.explanations(round, r.told.lang)
 		for _, text := range causes {
 			fmt.Fprintf(w, "  %s\n", text)
 		}
 		if round.Differs() || len(round.Lots) > 0 {
-			j := roundAsJSON(f.Event, round, r.lang)
+			j := roundAsJSON(f.Event, round, r.told)
 			j.Causes = causes
 			out.Differences = append(out.Differences, j)
 		}
@@ -231,7 +232,7 @@ func oldRules(system string, e *event.Event) string {
 	return ""
 }
 
-func printDifference(w io.Writer, name string, e *event.Event, r *check.Round, lang string) {
+func printDifference(w io.Writer, name string, e *event.Event, r *check.Round, told wording) {
 	fmt.Fprintf(w, "%s: round %d:\n", name, r.Round)
 	if r.Err != nil {
 		fmt.Fprintf(w, "  no pairing: %v\n", r.Err)
@@ -247,7 +248,7 @@ func printDifference(w io.Writer, name string, e *event.Event, r *check.Round, l
 		fmt.Fprintf(w, "  %-10s file %s, re-paired with colours exchanged\n", "colours", pairText(e, p))
 	}
 	for _, st := range r.Why {
-		fmt.Fprintf(w, "    %s\n", stepText(e, st, lang))
+		fmt.Fprintf(w, "    %s\n", stepText(e, st, told))
 	}
 }
 
@@ -259,9 +260,9 @@ func pairText(e *event.Event, p check.Pair) string {
 }
 
 // stepText tells one step of a pairer: who, why, by which rule.
-func stepText(e *event.Event, st engine.Step, lang string) string {
-	why := reasonOf(e, st, lang)
-	return fmt.Sprintf("%s: %s [%s]", stepSubject(e, st, lang), why, st.Rule)
+func stepText(e *event.Event, st engine.Step, told wording) string {
+	why := reasonOf(e, st, told.lang)
+	return fmt.Sprintf("%s: %s [%s]", stepSubject(e, st, told), why, st.Rule)
 }
 
 // reasonOf gives the words of a step's rule in a language, without its code.
@@ -269,8 +270,8 @@ func reasonOf(e *event.Event, st engine.Step, lang string) string {
 	return pairing.Fill(words.In(lang).Or("rule."+st.Rule, st.Rule), st, e.Label)
 }
 
-func stepSubject(e *event.Event, st engine.Step, lang string) string {
-	f := words.In(lang).Get("step." + stepKinds[st.Kind])
+func stepSubject(e *event.Event, st engine.Step, told wording) string {
+	f := told.step(st.Kind)
 	switch st.Kind {
 	case engine.StepPair, engine.StepColor:
 		return fmt.Sprintf(f, e.Label(st.A), e.Label(st.B))
@@ -285,8 +286,8 @@ func stepSubject(e *event.Event, st engine.Step, lang string) string {
 // stepKinds are the words of steps: in the catalog after "step.", and in JSON.
 var stepKinds = [...]string{"pair", "float", "bye", "color", "group", "note"}
 
-func stepAsJSON(e *event.Event, st engine.Step, lang string) stepJSON {
-	j := stepJSON{Rule: st.Rule, Kind: stepKinds[st.Kind], Text: reasonOf(e, st, lang)}
+func stepAsJSON(e *event.Event, st engine.Step, told wording) stepJSON {
+	j := stepJSON{Rule: st.Rule, Kind: stepKinds[st.Kind], Text: reasonOf(e, st, told.lang)}
 	if st.Kind != engine.StepGroup {
 		j.A, j.B = numberOf(e, st.A), numberOf(e, st.B)
 	} else {
@@ -302,7 +303,7 @@ func numberOf(e *event.Event, p engine.Player) int {
 	return e.Number(p)
 }
 
-func roundAsJSON(e *event.Event, r *check.Round, lang string) roundJSON {
+func roundAsJSON(e *event.Event, r *check.Round, told wording) roundJSON {
 	list := func(in []check.Pair) []pairJSON {
 		var out []pairJSON
 		for _, p := range in {
@@ -315,7 +316,7 @@ func roundAsJSON(e *event.Event, r *check.Round, lang string) roundJSON {
 		j.NoPairing = r.Err.Error()
 	}
 	for _, st := range r.Why {
-		j.Why = append(j.Why, stepAsJSON(e, st, lang))
+		j.Why = append(j.Why, stepAsJSON(e, st, told))
 	}
 	return j
 }

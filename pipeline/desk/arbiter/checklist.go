@@ -1,6 +1,7 @@
 package arbiter
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -13,11 +14,11 @@ import (
 )
 
 // WriteChecklist prints what the criteria of the system see of every player before the round, in rank order with a
-// line between scoregroups, and whom he meets. C2: the bye is possible; D and U: floats.
+// line between scoregroups, and whom he meets. C2 or Bye: the bye is possible; D and U: floats.
 func WriteChecklist(w io.Writer, p *Round) error {
 	row, err := pairing.Find(p.system)
 	if err != nil || row.Checklist == nil {
-		return usage("checklist", "shows what the criteria of the FIDE systems look at; there is none for %s", p.system)
+		return usage("checklist", "shows what the criteria of the FIDE and xiangqi systems look at; there is none for %s", p.system)
 	}
 	meets := map[engine.Player]string{}
 	for _, g := range p.games {
@@ -30,7 +31,7 @@ func WriteChecklist(w io.Writer, p *Round) error {
 	}
 	list := row.Checklist(p.s)
 	text := words.In(p.lang)
-	t := render.New(slices.Concat(text.Split("pair.checklist-left"), list.Columns, text.Split("pair.checklist-right"))...)
+	t := render.New(slices.Concat(text.Split("pair.checklist-left"), []string{cmp.Or(list.Bye, "C2")}, list.Columns, text.Split("pair.checklist-right"))...)
 	for i, r := range list.Rows {
 		if i > 0 && list.Rows[i-1].Score != r.Score {
 			t.Break()

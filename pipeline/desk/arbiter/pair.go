@@ -18,11 +18,11 @@ import (
 
 // Round is the answer of pair.
 type Round struct {
-	e      *event.Event
-	s      *engine.State
-	games  []engine.Game
-	steps  []engine.Step // with --explain
-	lang   string
+	e     *event.Event
+	s     *engine.State
+	games []engine.Game
+	steps []engine.Step // with --explain
+	wording
 	system string
 
 	entered bool
@@ -103,7 +103,7 @@ func (a *Settings) Pair(e *event.Event) (*Round, error) {
 		note("the file's virtual points give way to --handicap %s", a.Handicap)
 	}
 	pairing.BarApart(s, lists)
-	p := &Round{e: e, s: s, lang: a.Lang, system: a.System}
+	p := &Round{e: e, s: s, wording: a.wording(), system: a.System}
 	var rec stepRecorder
 	if a.Explain {
 		s.Tracer = &rec
@@ -157,7 +157,7 @@ func writePairsPlain(w io.Writer, p *Round) error {
 }
 
 func writePairsTable(w io.Writer, p *Round) error {
-	t := render.New(words.In(p.lang).Split("pair.headings")...)
+	t := render.New(p.headings()...)
 	side := func(q engine.Player) (no any, name, rtg, pts string) {
 		pl := &p.e.Players[q]
 		name = strings.TrimSpace(pl.Title + " " + pl.Name)
@@ -214,7 +214,7 @@ func writePairsJSON(w io.Writer, p *Round) error {
 		out.Pairs = append(out.Pairs, x)
 	}
 	for _, st := range p.steps {
-		out.Steps = append(out.Steps, stepAsJSON(p.e, st, p.lang))
+		out.Steps = append(out.Steps, stepAsJSON(p.e, st, p.wording))
 	}
 	return render.JSON(w, out)
 }
@@ -249,7 +249,7 @@ func (p *Round) Explained() bool { return p.steps != nil }
 // WriteSteps tells each step of the pairing on a line.
 func (p *Round) WriteSteps(w io.Writer) error {
 	for _, st := range p.steps {
-		if _, err := fmt.Fprintln(w, stepText(p.e, st, p.lang)); err != nil {
+		if _, err := fmt.Fprintln(w, stepText(p.e, st, p.wording)); err != nil {
 			return err
 		}
 	}

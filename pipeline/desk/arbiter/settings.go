@@ -25,6 +25,7 @@ type Settings struct {
 	BakuGroup int    // players accelerated in a file with _BAKU; 0: the first half rounded up to an even number
 	Seed      uint64 // of the event's lots
 	Lang      string
+	Sides     string // words for the sides: "white" (or empty) or "red"
 
 	KeepApart    []string // lists of players who are not to meet
 	Fix          []string // pairings fixed: WHITE-BLACK
