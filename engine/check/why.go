@@ -47,7 +47,7 @@ const whyTries = 5000
 
 // Why tries causes on a round of s that was found to differ. Another edition alone is told alone. Else it gives the
 // first explanation of each kind of cause: of the simplest sort that has one, by itself, with another edition, together
-// with players counted who had not come, or with the changed results that explain earlier rounds (known); and if there is
+// with players counted who had not come, or with the changed results that explain earlier rounds (known); if there is
 // none, two changed results, two pairs kept apart, or one or two pairs made by hand.
 func (c *Checker) Why(s *engine.State, found *Round, others []Edition, known Explanation) ([]Explanation, error) {
 	w := guesser{c: c, s: s, r: found.Round - 1, found: found}
@@ -348,7 +348,8 @@ func (w *guesser) colors() (Cause, bool) {
 	for r := w.r - 1; r >= 0; r-- {
 		for _, p := range w.in {
 			q := w.s.Opponent(r, p)
-			if q == engine.NoPlayer || !w.s.OutcomeAt(r, p).Played() || q < p && slices.Contains(w.in, q) || w.left <= 0 {
+			if q == engine.NoPlayer || !w.s.OutcomeAt(r, p).Played() || q < p && slices.Contains(w.in, q) ||
+				w.left <= 0 {
 				continue
 			}
 			exchange := func(at []entry) { at[p].color, at[q].color = at[q].color, at[p].color }

@@ -10,7 +10,8 @@ import (
 	"crosstable/engine/pairing"
 )
 
-// played is an event of n players and some rounds that a system pairs; meddle changes the State before a round is paired
+// played is an event of n players and some rounds that a system pairs; meddle changes the State before a round is
+// paired
 // or its games after.
 func played(t *testing.T, system string, seed uint64, n, rounds int, before func(s *engine.State),
 	after func(s *engine.State, games []engine.Game)) *engine.State {
@@ -100,7 +101,8 @@ func TestWhyFindsWhatWasOtherwise(t *testing.T) {
 	t.Run("forbidden", func(t *testing.T) {
 		s := played(t, "dutch", 1, 14, 1, func(s *engine.State) { s.Forbid(0, 6); s.Forbid(0, 7) }, nil)
 		want := check.Cause{Kind: check.CauseForbidden, A: 0, B: 7}
-		if found := why(t, s); !has(found[1], want) && !has(found[1], check.Cause{Kind: check.CauseForbidden, A: 0, B: 6}) {
+		other := check.Cause{Kind: check.CauseForbidden, A: 0, B: 6}
+		if found := why(t, s); !has(found[1], want) && !has(found[1], other) {
 			t.Errorf("%v", found)
 		}
 	})
@@ -126,7 +128,9 @@ func TestWhyFindsWhatWasOtherwise(t *testing.T) {
 			p := firstGame(s, 1)
 			want := check.Cause{Kind: check.CauseResult, A: p, B: s.Opponent(1, p), Round: 2, Was: s.OutcomeAt(1, p)}
 			if found := why(t, &file); want.Was != engine.Drawn && len(found) > 0 && !has(found[3], want) &&
-				!slices.ContainsFunc(found[3], func(x check.Explanation) bool { return x[0].Kind == check.CauseResult }) {
+				!slices.ContainsFunc(found[3], func(x check.Explanation) bool {
+					return x[0].Kind == check.CauseResult
+				}) {
 				t.Errorf("seed %d: %v, want %v", seed, found, want)
 			}
 		}

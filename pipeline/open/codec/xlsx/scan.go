@@ -26,11 +26,10 @@ const (
 // scanner pulls the tokens of an XML part out of a window that does not grow with the part. It takes what XML
 // 1.0 allows in an Office part and refuses all else, document types included.
 type scanner struct {
-	in    io.Reader
-	err   error // of in, io.EOF at its end
-	buf   []byte
-	pos   int
-	limit int
+	in  io.Reader
+	err error // of in, io.EOF at its end
+	buf []byte
+	pos int
 
 	kind  kind
 	name  []byte // local name of the element
