@@ -120,7 +120,8 @@ func TestNoAllocationAfterWarmUp(t *testing.T) {
 		}
 		play()
 		// A dead end makes one error value.
-		if n := testing.AllocsPerRun(1, play); int(n) > deadEnds {
+		// Averaged over runs: the runtime itself allocates now and then.
+		if n := testing.AllocsPerRun(3, play); int(n) > deadEnds {
 			t.Errorf("%s %dx%d: %v allocations in %d events", k.name, k.players, k.rounds, n, events)
 		}
 		if p.Stats.Fast == 0 {
