@@ -3,7 +3,6 @@ module crosstable
 go 1.26.8
 
 require (
-	github.com/BurntSushi/toml v1.6.0
 	github.com/gocarina/gocsv v0.0.0-20240520201108-78e41c74b4b1
 	github.com/google/go-cmp v0.7.0
 	github.com/jedib0t/go-pretty/v6 v6.9.2

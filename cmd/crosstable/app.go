@@ -18,10 +18,12 @@ import (
 	"crosstable/engine"
 	"crosstable/engine/method"
 	"crosstable/pipeline/job"
+	"crosstable/pipeline/open"
 	tables "crosstable/pipeline/open/codec/table"
 	"crosstable/pipeline/open/source"
 	"crosstable/pipeline/outdir"
 	"crosstable/pipeline/render"
+	"crosstable/pipeline/stage"
 )
 
 // Exit codes of the command-line contract.
@@ -145,6 +147,9 @@ func exitCode(ctx context.Context, err error, stderr io.Writer) int {
 	var undecided *source.UndecidedError
 	var header *tables.HeaderError
 	var problems job.Problems
+	var reading *open.OptionError
+	var option *stage.OptionError
+	var usage *stage.UsageError
 	switch {
 	case errors.As(err, &e):
 		code = e.code
@@ -153,7 +158,8 @@ func exitCode(ctx context.Context, err error, stderr io.Writer) int {
 		}
 	case errors.As(err, &no):
 		code = exitNoPairing
-	case errors.As(err, &input), errors.As(err, &undecided), errors.As(err, &header), errors.As(err, &problems):
+	case errors.As(err, &input), errors.As(err, &undecided), errors.As(err, &header), errors.As(err, &problems),
+		errors.As(err, &reading), errors.As(err, &option), errors.As(err, &usage): // of a stage of a job; commands say usage
 		code = exitBadInput
 	case errors.As(err, &lib):
 		// The library's own exits are help for a topic that does not exist.

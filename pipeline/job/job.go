@@ -553,7 +553,13 @@ func (l *loader) set(s *Stage, o *stage.Option, text, key string) error {
 				if o.Value.Shape != stage.IsStage {
 					break
 				}
-				return fmt.Errorf("stage %q does %s, not %s", text, earlier.Kind.Name, strings.Join(takes, " or "))
+				hint := ""
+				for i := range s.Options {
+					if other := &s.Options[i]; other.Value.May(earlier.Kind.Name) {
+						hint = fmt.Sprintf("; name it in %s", other.Name)
+					}
+				}
+				return fmt.Errorf("stage %q does %s, not %s%s", text, earlier.Kind.Name, strings.Join(takes, " or "), hint)
 			}
 			s.From(o.Name, earlier.Setup)
 			return nil

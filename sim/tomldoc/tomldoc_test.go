@@ -40,11 +40,15 @@ on = true
 
 func TestEveryKeyHasItsLine(t *testing.T) {
 	want := map[string]int{
-		"title": 2, "out folder": 3, "text": 4, "raw": 8, "list": 10, "inputs": 14, "inputs.q1": 15, "inputs.a.b": 16,
+		"title": 2, "out folder": 3, "text": 4, "raw": 8, "list": 10, "inputs": 14,
+		"inputs.q1": 15, "inputs.a.b": 16,
+
 		"stage[0]": 17, "stage[0].do": 18, "stage[1]": 19, "stage[1].do": 20, "stage[1].games": 21,
 		"stage[1].deep": 22, "stage[1].deep.x": 23,
+
 		"stage[1].more[0]": 24, "stage[1].more[0].y": 25, "stage[1].more[1]": 26,
-		"stage[1].more[1].y": 27, "report.html": 28, "report.html.on": 29,
+		"stage[1].more[1].y": 27,
+		"report.html":        28, "report.html.on": 29,
 	}
 	_, at, err := Decode([]byte(sample))
 	if err != nil {
