@@ -6,3 +6,5 @@ var baselineRules = []Rule{
 	{Code: "baseline.berger", Source: "FIDE C.05 annex 1"},
 	{Code: "baseline.free", Source: "FIDE C.05 annex 1"},
 }
+
+var matchingRules = []Rule{{Code: "matching.pair", Source: "the weights of the options"}}

@@ -68,6 +68,11 @@ func (g *greedy) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 			break
 		}
 	}
+	return publish(f, s, dst, first, bye), nil
+}
+
+// publish puts the games from first on in board order, gives them colours, and adds the bye (a rank, -1 for none).
+func publish(f *field.Field, s *engine.State, dst []engine.Game, first int, bye int32) []engine.Game {
 	f.Boards(dst[first:])
 	var tell func(w, b engine.Player, rule string)
 	if t := s.Tracer; t != nil {
@@ -84,7 +89,7 @@ func (g *greedy) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error)
 			s.Tracer.Trace(engine.Step{Kind: engine.StepBye, A: f.Order[bye], B: engine.NoPlayer, Rule: "bye.lowest"})
 		}
 	}
-	return dst, nil
+	return dst
 }
 
 // below appends the free ranks after i, nearest first.
