@@ -14,7 +14,7 @@ import (
 // MatchingOptions are the options of NewMatching.
 var MatchingOptions = []method.Option{
 	{Key: "ideal", Values: "slide|fold|adjacent|random", Default: "slide",
-		Summary: "whom a player should meet in his scoregroup: half a group below, from the other end, the neighbour, lots"},
+		Summary: "whom a player should meet in his scoregroup: half a group below, the other end, the neighbour, lots"},
 	{Key: "score", Values: "0..10000000000", Default: "10000000000",
 		Summary: "cost of a score difference: times its square in half points"},
 	{Key: "colour", Values: "0..10000000000", Default: "1000000",
@@ -106,7 +106,8 @@ func (m *matched) Pair(dst []engine.Game, s *engine.State) ([]engine.Game, error
 		a, b := f.Order[i], f.Order[m.rank[y]]
 		dst = append(dst, engine.Game{White: a, Black: b})
 		if s.Tracer != nil {
-			s.Tracer.Trace(engine.Step{Kind: engine.StepPair, A: a, B: b, Rule: "matching.pair", N: m.cost(s, i, m.rank[y])})
+			s.Tracer.Trace(engine.Step{Kind: engine.StepPair, A: a, B: b, Rule: "matching.pair",
+				N: m.cost(s, i, m.rank[y])})
 		}
 	}
 	return publish(f, s, dst, first, bye), nil
@@ -150,8 +151,8 @@ func (m *matched) cost(s *engine.State, i, j int32) (c costs) {
 	off := int64(0)
 	switch x, y := int64(i-lo), int64(j-lo); {
 	case m.ideal == lots:
-		luck := s.Luck.With(engine.LuckPairing).With(uint64(s.Round())).With(uint64(f.Order[i])).With(uint64(f.Order[j]))
-		part, _ := bits.Mul64(luck.Uint64(), uint64(m.place)+1)
+		luck := s.Luck.With(engine.LuckPairing).With(uint64(s.Round()))
+		part, _ := bits.Mul64(luck.With(uint64(f.Order[i])).With(uint64(f.Order[j])).Uint64(), uint64(m.place)+1)
 		c[2] = int64(part)
 		return c
 	case m.group[i] != m.group[j]:

@@ -24,7 +24,8 @@ func newMatched(t *testing.T, notation string) *matched {
 
 // In round 1 everybody meets the ideal opponent; board order and colours are those of all small systems.
 func TestMatchingMeetsTheIdealInRoundOne(t *testing.T) {
-	for ideal, want := range map[string]string{"slide": "1-5 6-2 3-7 8-4", "fold": "1-8 7-2 3-6 5-4", "adjacent": "1-2 4-3 5-6 8-7"} {
+	for ideal, want := range map[string]string{"slide": "1-5 6-2 3-7 8-4", "fold": "1-8 7-2 3-6 5-4",
+		"adjacent": "1-2 4-3 5-6 8-7"} {
 		s := pairtest.Event(8, 5)
 		games, err := newMatched(t, "matching:ideal="+ideal).Pair(nil, s)
 		if err != nil {
@@ -38,8 +39,8 @@ func TestMatchingMeetsTheIdealInRoundOne(t *testing.T) {
 
 // No pairing of the field without the receiver of the bye costs less than the one that is made: all are tried.
 func TestMatchingCostsLeast(t *testing.T) {
-	notations := []string{"matching", "matching:ideal=fold", "matching:ideal=adjacent:colour=0", "matching:ideal=random",
-		"matching:score=1000:colour=5000:place=2000"}
+	notations := []string{"matching", "matching:ideal=fold", "matching:ideal=adjacent:colour=0",
+		"matching:ideal=random", "matching:score=1000:colour=5000:place=2000"}
 	r := rand.New(rand.NewPCG(5, 8))
 	paired := 0
 	for k := range 400 {
