@@ -76,6 +76,9 @@ const (
 	FullBye                      // F: full-point bye
 	HalfBye                      // H: half-point bye on request
 	ZeroBye                      // Z: zero-point bye, known absence
+	// Of matches of two games (Double-Swiss) the results above are 2-0, 1-1 and 0-2; the others:
+	NarrowWhiteWins // 1.5-0.5 for White in game 1
+	NarrowBlackWins // 0.5-1.5
 	NumResults
 )
 
@@ -94,6 +97,10 @@ func (r Result) Swap() Result {
 		return ShortBlackWins
 	case ShortBlackWins:
 		return ShortWhiteWins
+	case NarrowWhiteWins:
+		return NarrowBlackWins
+	case NarrowBlackWins:
+		return NarrowWhiteWins
 	}
 	return r
 }
@@ -120,6 +127,25 @@ var resultOutcomes = [NumResults][2]Outcome{
 	FullBye:        {ByeFull, None},
 	HalfBye:        {ByeHalf, None},
 	ZeroBye:        {ByeZero, None},
+
+	NarrowWhiteWins: {NarrowWin, NarrowLoss},
+	NarrowBlackWins: {NarrowLoss, NarrowWin},
+}
+
+// MatchResult is the result of a match of two games as White of the first one sees it: second is the result of the second
+// game, in which he has Black. Forfeits are of matches.
+func MatchResult(first, second Result) Result {
+	half := func(r Result) int {
+		switch r {
+		case WhiteWins:
+			return 2
+		case Draw:
+			return 1
+		}
+		return 0
+	}
+	sum := half(first) + half(second.Swap())
+	return [...]Result{BlackWins, NarrowBlackWins, Draw, NarrowWhiteWins, WhiteWins}[sum]
 }
 
 // Game is one pairing of a round, or an unpaired player (White) when Black is NoPlayer.
@@ -142,6 +168,8 @@ const (
 	ShortWin // TRF W: under one move, counts as played, not rated
 	ShortDrawn
 	ShortLoss
+	NarrowWin  // of a match of two games: 1.5 points
+	NarrowLoss // 0.5 points
 	Unfinished // adjourned: a draw for pairing
 	ForfeitWin
 	ForfeitLoss

@@ -29,6 +29,21 @@ func NewPointSystem(win, draw, loss Points) PointSystem {
 // Set makes outcome o worth p on either side and without one.
 func (ps *PointSystem) Set(o Outcome, p Points) { ps.Value[o] = [3]Points{p, p, p} }
 
+// Matches gives the system of matches of two games whose games are valued by ps (C.04.5 0): points of both games
+// added, requested byes and forfeited matches twice those of one game, the pairing-allocated bye as it is, since one value
+// stands for the match. A win and a loss must be worth two draws; ok is false if they are not.
+func (ps *PointSystem) Matches() (m PointSystem, ok bool) {
+	win, draw, loss := ps.Win(), ps.Draw(), ps.Loss()
+	m = NewPointSystem(2*win, 2*draw, 2*loss)
+	m.Set(NarrowWin, win+draw)
+	m.Set(NarrowLoss, draw+loss)
+	m.Set(ByePairing, ps.Value[ByePairing][NoColor])
+	for _, o := range [...]Outcome{ByeFull, ByeHalf, ByeZero, ForfeitWin, ForfeitLoss} {
+		m.Set(o, 2*ps.Value[o][NoColor])
+	}
+	return m, win+loss == 2*draw && ps.Value[Win][Black] == win && ps.Value[Drawn][Black] == draw
+}
+
 // Standard is 1 - 1/2 - 0.
 var Standard = NewPointSystem(2, 1, 0)
 

@@ -137,9 +137,9 @@ func (f *leastSquares) fill(value []int64, e *metric.Event) {
 				f.a.SetSym(p, int(q), f.a.At(p, int(q))-1)
 			}
 			switch o {
-			case engine.Win, engine.ShortWin:
+			case engine.Win, engine.ShortWin, engine.NarrowWin:
 				f.b.SetVec(p, f.b.AtVec(p)+1)
-			case engine.Loss, engine.ShortLoss:
+			case engine.Loss, engine.ShortLoss, engine.NarrowLoss:
 				f.b.SetVec(p, f.b.AtVec(p)-1)
 			}
 		}

@@ -56,6 +56,7 @@ const (
 	luckFirst
 	luckLate
 	luckNumber
+	luckSecond // the second game of a match
 )
 
 // Runner plays the events of one scenario. It owns all scratch and serves one goroutine.
@@ -69,6 +70,7 @@ type Runner struct {
 	model   model.Model
 	law     model.Law
 	noShow  float64
+	legs    int       // games of a pairing
 	lots    bool      // numbers are drawn by lot
 	drawn   []float64 // true strengths by slot, then by rank
 	order   []seat
@@ -134,6 +136,12 @@ func NewRunner(sc Scenario, law model.Law) (*Runner, error) {
 		r.noShow = absentChance(sc.NoShow)
 	}
 	r.rounds.System = sc.System
+	if row, err := pairing.Find(sc.System); err == nil && row.Legs == 2 {
+		r.legs = 2
+		games := engine.Standard
+		row.Setup(&games)
+		r.state.Points, _ = games.Matches()
+	}
 	r.rounds.Enter, r.rounds.Results, r.rounds.Closed = r.absences, r.results, r.closed
 	n := sc.Players
 	r.drawn = make([]float64, n)
@@ -306,36 +314,47 @@ func (r *Runner) results(s *engine.State, games []engine.Game) {
 				continue
 			}
 		}
-		switch {
-		case r.Scenario.Gambit > at && w == 0:
-			g.Result = engine.BlackWins
-		case r.Scenario.Gambit > at && b == 0:
-			g.Result = engine.WhiteWins
-		default:
-			lo, hi := min(w, b), max(w, b)
-			l := lots.With(uint64(lo)<<32 | uint64(hi))
-			if meeting := meetings(s, g.White, g.Black); meeting > 0 {
-				l = l.With(meeting)
-			}
-			g.Result = model.Play(r.model, l.Float64(), e.Strength[g.White], e.Strength[g.Black], w < b)
+		lo, hi := min(w, b), max(w, b)
+		l := lots.With(uint64(lo)<<32 | uint64(hi))
+		if meeting := meetings(s, g.White, g.Black); meeting > 0 {
+			l = l.With(meeting)
 		}
-		gap := e.Strength[g.White] - e.Strength[g.Black]
-		gap = max(gap, -gap)
-		e.Games++
-		e.GapSum += gap
-		e.RoundGames[at]++
-		e.RoundGap[at] += gap
-		if s.Score[g.White] != s.Score[g.Black] {
-			e.Floats++
-		}
-		switch g.Result {
-		case engine.Draw:
-			e.Draws++
-			e.WhiteHalf++
-		case engine.WhiteWins:
-			e.WhiteHalf += 2
+		g.Result = r.game(s, g.White, g.Black, l)
+		if r.legs == 2 {
+			g.Result = engine.MatchResult(g.Result, r.game(s, g.Black, g.White, l.With(luckSecond)))
 		}
 	}
+}
+
+// game draws the result of one game and counts it.
+func (r *Runner) game(s *engine.State, white, black engine.Player, l engine.Luck) (result engine.Result) {
+	e, at := &r.Event, s.Rounds()
+	w, b := e.TrueRank[white], e.TrueRank[black]
+	switch {
+	case r.Scenario.Gambit > at && w == 0:
+		result = engine.BlackWins
+	case r.Scenario.Gambit > at && b == 0:
+		result = engine.WhiteWins
+	default:
+		result = model.Play(r.model, l.Float64(), e.Strength[white], e.Strength[black], w < b)
+	}
+	gap := e.Strength[white] - e.Strength[black]
+	gap = max(gap, -gap)
+	e.Games++
+	e.GapSum += gap
+	e.RoundGames[at]++
+	e.RoundGap[at] += gap
+	if s.Score[white] != s.Score[black] {
+		e.Floats++
+	}
+	switch result {
+	case engine.Draw:
+		e.Draws++
+		e.WhiteHalf++
+	case engine.WhiteWins:
+		e.WhiteHalf += 2
+	}
+	return result
 }
 
 // meetings counts earlier games of the two; all but double round robins have none.

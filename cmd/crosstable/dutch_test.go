@@ -32,6 +32,9 @@ func dutchEvent(t *testing.T, path string) *event.Event {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if e, err = e.Rounds(); err != nil {
+		t.Fatal(err)
+	}
 	return e
 }
 

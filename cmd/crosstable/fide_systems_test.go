@@ -14,12 +14,12 @@ import (
 	"crosstable/pipeline/desk/arbiter"
 )
 
-// The FIDE systems without an approved program on files: fixtures/dubov, fixtures/burstein, fixtures/lim.
+// The FIDE systems without an approved program on files: fixtures/dubov, fixtures/burstein, fixtures/lim, fixtures/double-swiss.
 
 var enumerated = []struct {
 	system string
 	rounds int
-}{{"dubov", 120}, {"burstein", 121}, {"lim", 114}}
+}{{"dubov", 120}, {"burstein", 121}, {"lim", 114}, {"double-swiss", 104}}
 
 // Every round of every event is re-paired, colours included.
 func TestSystemsEqualTheEnumeratedEvents(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"crosstable/engine"
 	"crosstable/engine/pairing"
 	"crosstable/pipeline/desk/arbiter"
 	"crosstable/pipeline/event"
@@ -151,16 +152,37 @@ func generator(c *cli.Context) (*sim.Runner, error) {
 	if err := pairing.Fits(sc.System, sc.Handicap); err != nil {
 		return nil, usageError("--handicap: %v", err)
 	}
+	games, err := gamePoints(c)
+	if err != nil {
+		return nil, err
+	}
 	s := r.Event.State
 	s.Reset(sc.Players)
-	if t := c.String("points"); t != "" {
-		if s.Points, err = eventtab.ParsePoints(t); err != nil {
-			return nil, usageError("--points: %v", err)
+	s.Points = games
+	if row, err := pairing.Find(sc.System); err == nil && row.Legs == 2 {
+		matches, ok := games.Matches()
+		if !ok {
+			return nil, usageError("--points: in matches of two games a win and a loss are worth two draws, whatever the colour")
 		}
-	} else if row, err := pairing.Find(sc.System); err == nil && row.Setup != nil {
-		row.Setup(&s.Points)
+		s.Points = matches
 	}
 	return r, nil
+}
+
+// gamePoints are the values of games that the flags ask for.
+func gamePoints(c *cli.Context) (engine.PointSystem, error) {
+	ps := engine.Standard
+	if t := c.String("points"); t != "" {
+		ps, err := eventtab.ParsePoints(t)
+		if err != nil {
+			return ps, usageError("--points: %v", err)
+		}
+		return ps, nil
+	}
+	if row, err := pairing.Find(c.String("system")); err == nil && row.Setup != nil {
+		row.Setup(&ps)
+	}
+	return ps, nil
 }
 
 // generateOne plays event number i (from 0) and writes it. complete is false when a round had no legal pairing.
@@ -171,6 +193,13 @@ func generateOne(c *cli.Context, r *sim.Runner, d trf.Dialect, i int, w io.Write
 		return false, usageError("event %d: %v", i+1, err)
 	}
 	e := event.FromState("", r.Event.State)
+	if row, err := pairing.Find(c.String("system")); err == nil && row.Legs == 2 {
+		games, err := gamePoints(c)
+		if err != nil {
+			return false, err
+		}
+		e = e.InGames(games)
+	}
 	e.Name = fmt.Sprintf("Random event %d, seed %d", i+1, seed)
 	e.Type = "Individual: " + systemTitle(c.String("system"))
 	e.System = systemWord(c.String("system"))

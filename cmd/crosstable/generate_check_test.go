@@ -73,11 +73,22 @@ func pairedAgain(t *testing.T, what string, sc sim.Scenario) {
 			t.Fatal(what, err)
 		}
 		var b bytes.Buffer
-		if _, err := trf.Write(&b, event.FromState("", r.Event.State), trf.TRF26); err != nil {
+		out := event.FromState("", r.Event.State)
+		if row, err := pairing.Find(sc.System); err != nil {
+			t.Fatal(err)
+		} else if out.System = row.FileCode(); row.Legs == 2 {
+			games := engine.Standard
+			row.Setup(&games)
+			out = out.InGames(games)
+		}
+		if _, err := trf.Write(&b, out, trf.TRF26); err != nil {
 			t.Fatal(what, err)
 		}
 		e, _, err := trf.Read(&b, "x.trf")
 		if err != nil {
+			t.Fatal(what, err)
+		}
+		if e, err = e.Rounds(); err != nil {
 			t.Fatal(what, err)
 		}
 		e.PlannedRounds = sc.Rounds

@@ -4,12 +4,14 @@
 package pairing
 
 import (
+	"slices"
 	"strings"
 
 	"crosstable/engine"
 	"crosstable/engine/method"
 	"crosstable/engine/pairing/baseline"
 	"crosstable/engine/pairing/burstein"
+	"crosstable/engine/pairing/doubleswiss"
 	"crosstable/engine/pairing/dubov"
 	"crosstable/engine/pairing/dutch"
 	"crosstable/engine/pairing/dutch2017"
@@ -45,6 +47,9 @@ type System struct {
 	Prepare func(spec *method.Spec, s *engine.State)
 	// LotNumbers says that the numbers are drawn by lot for all before round 1 and round 1 is paired by them.
 	LotNumbers bool
+	// Legs is the number of games of a pairing: 2 for matches of two games with colours reversed, whose results a State
+	// holds as one (engine.PointSystem.Matches); 0 is one game. Setup gives the values of games.
+	Legs int
 	// Edition is the edition of the rules that the system follows, if there are several.
 	Edition Edition
 	// Announced is the code by which an event's file names the system (TRF 2026, record 192); "": the name in capitals.
@@ -118,6 +123,20 @@ func (s *System) FileCode() string {
 	return strings.ToUpper(strings.ReplaceAll(s.Name, "-", "_"))
 }
 
+// ByCode gives the row that a file names: by its code (a _BAKU behind it says how it is accelerated) or by a name of the table;
+// false if it names none.
+func ByCode(code string) (System, bool) {
+	code, _, _ = strings.Cut(code, "_BAKU")
+	for i := range Systems {
+		row := &Systems[i]
+		if code != "" && (strings.EqualFold(row.FileCode(), code) || strings.EqualFold(row.Name, code) ||
+			slices.ContainsFunc(row.Aliases, func(x string) bool { return strings.EqualFold(x, code) })) {
+			return *row, true
+		}
+	}
+	return System{}, false
+}
+
 // Systems is the table, in the order in which it is printed.
 var Systems = []System{
 	{Info: method.Info{Name: "jca", Aliases: []string{"順接", "順接式", "junsetsu"},
@@ -161,6 +180,12 @@ var Systems = []System{
 		Simulated: []SimulatedOption{{"relaxed", "yes"}},
 		Edition:   Edition{Name: "2026 edition", From: Day{2026, 2, 1}, Before: "an earlier text"},
 		Announced: "FIDE_LIM"}, // no code is published
+	{Info: method.Info{Name: "double-swiss", Aliases: []string{"doubleswiss"},
+		Summary: "Double-Swiss System: matches of two games, upfloaters, the first pairing of a bracket; edition of 2026",
+		Source:  "FIDE C.04.5 (2026)"},
+		New: doubleswiss.New, Rules: doubleRules, Checklist: doubleswiss.Checklist, Legs: 2,
+		Setup:     func(ps *engine.PointSystem) { ps.Set(engine.ByePairing, ps.Win()+ps.Draw()) },
+		Announced: "FIDE_DOUBLESWISS"},
 	{Info: method.Info{Name: "xiangqi", Aliases: []string{"定位编排", "定位编排法"},
 		Summary: "xiangqi: segments from the top, the fullest pairing with balanced first moves, no lots",
 		Source:  "xiangqi competition rules (Zhu Baowei, 2009)", Options: xiangqi.Keys},

@@ -46,6 +46,9 @@ type Event struct {
 	// regulations, pairings fixed or replaced by the arbiter.
 	Marks []Mark
 
+	// Single is the event of single games behind one of matches (Matches); else nil.
+	Single *Event
+
 	// Source is what the file's codec keeps to write the file back unchanged (the lines of a TRF);
 	// nil for an event that was not read from a file of that kind.
 	Source any

@@ -133,8 +133,13 @@ func (e *Event) checkPoints(at func(engine.Player, int) (int, int)) []issue.Issu
 // Sum is what p's first k rounds are worth, in half points.
 func (e *Event) Sum(p engine.Player, k int) engine.Points {
 	var sum engine.Points
+	legs := e.Legs()
 	for r := range k {
-		sum += e.value(e.Cell(p, r))
+		c := e.Cell(p, r)
+		if c.Outcome == engine.ByePairing && legs == 2 && r%2 == 1 {
+			continue // its value is that of the match
+		}
+		sum += e.value(c)
 	}
 	return sum
 }

@@ -80,6 +80,13 @@ func (s *Forecast) Run(ctx context.Context, e *Env) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if row, err := pairing.Find(s.q.System); err == nil && row.Legs == 2 {
+		if ev, err = ev.Matches(); err != nil {
+			return nil, err
+		}
+	} else if ev, err = ev.Rounds(); err != nil {
+		return nil, err
+	}
 	if s.rounds > 0 {
 		ev.PlannedRounds = s.rounds
 	}

@@ -184,6 +184,7 @@ type player struct {
 	q        *Question
 	state    engine.State
 	rounds   sim.Rounds
+	legs     int         // games of a pairing
 	luck     engine.Luck // of the replicate being played
 	model    model.Model
 	ranking  *sim.Ranking
@@ -206,6 +207,9 @@ func (q *Question) player() (*player, error) {
 		}
 	}
 	p.rounds.System = q.System
+	if row, err := pairing.Find(q.System); err == nil {
+		p.legs = row.Legs
+	}
 	p.rounds.Enter, p.rounds.Given, p.rounds.Results = p.enter, p.given, p.results
 	if p.model, err = model.New(q.Model); err != nil {
 		return nil, fmt.Errorf("model: %w", err)
@@ -244,6 +248,7 @@ const (
 	luckStrength uint64 = iota + 201
 	luckGame
 	luckEvent
+	luckSecond // the second game of a match
 )
 
 func (p *player) replicate(rep uint64) error {
@@ -308,6 +313,11 @@ func (p *player) results(s *engine.State, games []engine.Game) {
 		lo, hi := min(g.White, g.Black), max(g.White, g.Black)
 		u := p.luck.With(luckGame).With(uint64(lo)<<32 | uint64(hi)).With(uint64(s.Rounds())).Float64()
 		g.Result = model.Play(p.model, u, p.strength[g.White], p.strength[g.Black], g.White == lo)
+		if p.legs == 2 {
+			u := p.luck.With(luckSecond).With(uint64(lo)<<32 | uint64(hi)).With(uint64(s.Rounds())).Float64()
+			second := model.Play(p.model, u, p.strength[g.Black], p.strength[g.White], g.Black == lo)
+			g.Result = engine.MatchResult(g.Result, second)
+		}
 	}
 }
 

@@ -295,7 +295,7 @@ func (e *Event) resolved() bool {
 		for r := range e.State.Rounds() {
 			q := e.State.Opponent(r, engine.Player(p))
 			if q != engine.NoPlayer && e.State.Score[q] == best {
-				if o := e.State.OutcomeAt(r, engine.Player(p)); o == engine.Win || o == engine.ShortWin {
+				if o := e.State.OutcomeAt(r, engine.Player(p)); o == engine.Win || o == engine.ShortWin || o == engine.NarrowWin {
 					beaten++
 				}
 			}
@@ -400,11 +400,11 @@ func (e *Event) interest() float64 {
 		var c [3]int
 		for r := range rounds {
 			switch e.State.OutcomeAt(r, engine.Player(p)) {
-			case engine.Win, engine.ShortWin:
+			case engine.Win, engine.ShortWin, engine.NarrowWin:
 				c[0]++
 			case engine.Drawn, engine.ShortDrawn:
 				c[1]++
-			case engine.Loss, engine.ShortLoss:
+			case engine.Loss, engine.ShortLoss, engine.NarrowLoss:
 				c[2]++
 			}
 		}

@@ -30,6 +30,10 @@ func (a *Settings) Check(e *event.Event) (*Checked, error) {
 		return nil, err
 	}
 	a.Adjust(e)
+	e, err := a.rounds(e)
+	if err != nil {
+		return nil, err
+	}
 	r := &Checked{Event: e, System: a.System}
 	if a.took != "" {
 		r.Notes = append(r.Notes, a.took)

@@ -56,6 +56,9 @@ func PairFormatNames() []string {
 // *open.OptionError, a round without legal pairing is an *engine.NoPairing.
 func (a *Settings) Pair(e *event.Event) (*Round, error) {
 	if a.Replace {
+		if e.Legs() == 2 {
+			return nil, usage("replace", "a round of matches is not replaced: its second games meet again by design")
+		}
 		if err := takeBack(a, e); err != nil {
 			return nil, err
 		}
@@ -65,6 +68,10 @@ func (a *Settings) Pair(e *event.Event) (*Round, error) {
 		return nil, err
 	}
 	a.Adjust(e)
+	e, err := a.rounds(e)
+	if err != nil {
+		return nil, err
+	}
 	if n := e.Pending(); n > 0 {
 		return nil, bad(e, "round %d is not finished: %d games have no result yet", e.Finished(), n)
 	}
@@ -240,7 +247,7 @@ func (p *Round) Enter() *event.Event {
 		enterRound(p.e, p.s, p.games)
 		p.entered = true
 	}
-	return p.e
+	return p.e.Whole()
 }
 
 // Explained reports that the round has steps to tell.
@@ -258,22 +265,26 @@ func (p *Round) WriteSteps(w io.Writer) error {
 
 // enterRound puts the pairing of the coming round into the event.
 func enterRound(e *event.Event, s *engine.State, games []engine.Game) {
-	defer e.Restate()
+	defer func() {
+		e.Restate()
+		e.Whole().Restate()
+		e.Whole().Marks = e.Marks
+	}()
 	r := s.Rounds()
 	for q := range e.Players {
 		switch {
 		case s.Gone[q]:
-			e.SetCell(engine.Player(q), r, event.Entry{Given: true, Outcome: engine.ByeZero})
+			e.EnterRound(engine.Player(q), r, event.Entry{Given: true, Outcome: engine.ByeZero})
 		case s.Away[q] != engine.None:
-			e.SetCell(engine.Player(q), r, event.Entry{Given: true, Outcome: s.Away[q]})
+			e.EnterRound(engine.Player(q), r, event.Entry{Given: true, Outcome: s.Away[q]})
 		}
 	}
 	for _, g := range games {
 		if g.Black == engine.NoPlayer {
-			e.SetCell(g.White, r, event.Entry{Given: true, Outcome: engine.ByePairing})
+			e.EnterRound(g.White, r, event.Entry{Given: true, Outcome: engine.ByePairing})
 			continue
 		}
-		e.SetCell(g.White, r, event.Entry{Given: true, HasOpponent: true, Opponent: g.Black, Color: engine.White, Outcome: engine.Pending})
-		e.SetCell(g.Black, r, event.Entry{Given: true, HasOpponent: true, Opponent: g.White, Color: engine.Black, Outcome: engine.Pending})
+		e.EnterRound(g.White, r, event.Entry{Given: true, HasOpponent: true, Opponent: g.Black, Color: engine.White, Outcome: engine.Pending})
+		e.EnterRound(g.Black, r, event.Entry{Given: true, HasOpponent: true, Opponent: g.White, Color: engine.Black, Outcome: engine.Pending})
 	}
 }

@@ -50,7 +50,7 @@ func (a *Settings) Regulations(e *event.Event) event.Regulations {
 	return event.Regulations{
 		{Key: "system", Value: canonical(a.System)},
 		{Key: "handicap", Value: canonical(a.handicapNotation())},
-		{Key: "rounds", Value: fmt.Sprint(e.PlannedRounds)},
+		{Key: "rounds", Value: fmt.Sprint(e.PlannedRounds / a.legs())},
 		{Key: "points", Value: pointsText(&e.Points)},
 		{Key: "tiebreaks", Value: ties},
 		{Key: "keep_apart", Value: strings.Join(a.KeepApart, apartSeparator)},

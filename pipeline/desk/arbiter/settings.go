@@ -4,7 +4,6 @@ package arbiter
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"crosstable/engine"
@@ -115,7 +114,7 @@ func (a *Settings) handicapNotation() string {
 // Adjust lets the settings override what the file says of the event.
 func (a *Settings) Adjust(e *event.Event) {
 	if a.Rounds > 0 {
-		e.PlannedRounds = a.Rounds
+		e.PlannedRounds = a.Rounds * a.legs()
 	}
 	e.BakuGroup = a.BakuGroup
 	// A system may value byes in its own way (Shizuoka 2016: the forced bye is half a point); a form without values of its
@@ -123,6 +122,26 @@ func (a *Settings) Adjust(e *event.Event) {
 	if row, err := pairing.Find(a.System); err == nil && row.Setup != nil && e.PointsOpen {
 		row.Setup(&e.Points)
 	}
+}
+
+// rounds gives the event in rounds of the system: matches where it pairs matches.
+func (a *Settings) rounds(e *event.Event) (*event.Event, error) {
+	if a.legs() != 2 {
+		return e, nil
+	}
+	m, err := e.Matches()
+	if err != nil {
+		return nil, badState(e, err)
+	}
+	return m, nil
+}
+
+// legs is the number of games that the system has in a pairing: the columns of a file are as many a round.
+func (a *Settings) legs() int {
+	if row, err := pairing.Find(a.System); err == nil {
+		return max(1, row.Legs)
+	}
+	return 1
 }
 
 // Announce gives settings that were not stated the values that the event has announced, and warns of those that
@@ -149,7 +168,7 @@ func (a *Settings) Announce(e *event.Event) (changed bool) {
 		}
 	}
 	if a.Rounds > 0 {
-		e.PlannedRounds = a.Rounds
+		e.PlannedRounds = a.Rounds * a.legs()
 	}
 	now := a.Regulations(e)
 	for _, key := range stored.Changed(now) {
@@ -189,14 +208,10 @@ func systemOfFile(e *event.Event) (name, took string) {
 	if e.System == "" {
 		return "", ""
 	}
-	code, _, _ := strings.Cut(e.System, "_BAKU")
-	for i := range pairing.Systems {
-		row := &pairing.Systems[i]
-		if strings.EqualFold(row.FileCode(), code) || strings.EqualFold(row.Name, code) ||
-			slices.ContainsFunc(row.Aliases, func(x string) bool { return strings.EqualFold(x, code) }) {
-			return row.Name, ""
-		}
+	if row, ok := pairing.ByCode(e.System); ok {
+		return row.Name, ""
 	}
+	code, _, _ := strings.Cut(e.System, "_BAKU")
 	d := lastDay(e)
 	row, ok := pairing.InForce(code, pairing.Day{Year: int16(d.Year), Month: uint8(d.Month), Day: uint8(d.Day)})
 	if !ok {

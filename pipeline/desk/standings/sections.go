@@ -214,6 +214,10 @@ func (sy symbols) of(o engine.Outcome) string {
 		return sy.forfeitWin
 	case engine.ForfeitLoss:
 		return sy.forfeitLoss
+	case engine.NarrowWin:
+		return "1½"
+	case engine.NarrowLoss:
+		return "½"
 	case engine.Unfinished:
 		return sy.adjourned
 	case engine.Pending:

@@ -80,6 +80,10 @@ type Row struct {
 
 // Build computes the standing of e.
 func Build(e *event.Event, o Options) (*Report, error) {
+	e, err := e.Rounds()
+	if err != nil {
+		return nil, err
+	}
 	r := &Report{Event: e, o: o, words: words.In(o.Lang), symbols: symbolsOf(words.In(o.Lang)), Edition: o.Edition}
 	if r.Edition == 0 {
 		r.Edition = tiebreak.Edition2026
