@@ -132,8 +132,8 @@ var resultOutcomes = [NumResults][2]Outcome{
 	NarrowBlackWins: {NarrowLoss, NarrowWin},
 }
 
-// MatchResult is the result of a match of two games as White of the first one sees it: second is the result of the second
-// game, in which he has Black. Forfeits are of matches.
+// MatchResult is the result of a match of two games as White of the first one sees it: second is the result of the
+// second game, in which he has Black. Forfeits are of matches.
 func MatchResult(first, second Result) Result {
 	half := func(r Result) int {
 		switch r {

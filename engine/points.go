@@ -30,8 +30,8 @@ func NewPointSystem(win, draw, loss Points) PointSystem {
 func (ps *PointSystem) Set(o Outcome, p Points) { ps.Value[o] = [3]Points{p, p, p} }
 
 // Matches gives the system of matches of two games whose games are valued by ps (C.04.5 0): points of both games
-// added, requested byes and forfeited matches twice those of one game, the pairing-allocated bye as it is, since one value
-// stands for the match. A win and a loss must be worth two draws; ok is false if they are not.
+// added, requested byes and forfeited matches twice those of one game, the pairing-allocated bye as it is, since
+// one value stands for the match. A win and a loss must be worth two draws; ok is false if they are not.
 func (ps *PointSystem) Matches() (m PointSystem, ok bool) {
 	win, draw, loss := ps.Win(), ps.Draw(), ps.Loss()
 	m = NewPointSystem(2*win, 2*draw, 2*loss)

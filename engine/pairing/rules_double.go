@@ -1,7 +1,7 @@
 package pairing
 
-// doubleRules are the steps of the Double-Swiss System. A note before a step tells which earlier choice was passed over,
-// and why.
+// doubleRules are the steps of the Double-Swiss System. A note before a step tells which earlier choice was passed
+// over, and why.
 var doubleRules = func() []Rule {
 	const source = "C.04.5"
 	return []Rule{

@@ -123,8 +123,8 @@ func (s *System) FileCode() string {
 	return strings.ToUpper(strings.ReplaceAll(s.Name, "-", "_"))
 }
 
-// ByCode gives the row that a file names: by its code (a _BAKU behind it says how it is accelerated) or by a name of the table;
-// false if it names none.
+// ByCode gives the row that a file names: by its code (a _BAKU behind it says how it is accelerated) or by a name of
+// the table; false if it names none.
 func ByCode(code string) (System, bool) {
 	code, _, _ = strings.Cut(code, "_BAKU")
 	for i := range Systems {
@@ -181,7 +181,7 @@ var Systems = []System{
 		Edition:   Edition{Name: "2026 edition", From: Day{2026, 2, 1}, Before: "an earlier text"},
 		Announced: "FIDE_LIM"}, // no code is published
 	{Info: method.Info{Name: "double-swiss", Aliases: []string{"doubleswiss"},
-		Summary: "Double-Swiss System: matches of two games, upfloaters, the first pairing of a bracket; edition of 2026",
+		Summary: "Double-Swiss System: matches of two games, upfloaters, the first pairing in order; edition of 2026",
 		Source:  "FIDE C.04.5 (2026)"},
 		New: doubleswiss.New, Rules: doubleRules, Checklist: doubleswiss.Checklist, Legs: 2,
 		Setup:     func(ps *engine.PointSystem) { ps.Set(engine.ByePairing, ps.Win()+ps.Draw()) },

@@ -8,9 +8,9 @@ import (
 	"crosstable/engine/pairing"
 )
 
-// This file turns events of matches of two games (Double-Swiss, C.04.5) from how files hold them, two columns a match, into
-// rounds of matches, and back. Both columns of a match have the same opponent, colours reversed, and each game's own
-// result; a bye of any kind stands in both. Totals count the match: a pairing-allocated bye once.
+// This file turns events of matches of two games (Double-Swiss, C.04.5) from how files hold them, two columns a
+// match, into rounds of matches, and back. Both columns of a match have the same opponent, colours reversed, and
+// each game's own result; a bye of any kind stands in both. Totals count the match: a pairing-allocated bye once.
 
 // Legs is the number of columns that the announced system has for a pairing: 2 for matches of two games.
 func (e *Event) Legs() int {
@@ -32,8 +32,8 @@ func (e *Event) Rounds() (*Event, error) {
 }
 
 // Matches gives the event with every two columns as one round, values and numbers of rounds likewise, and e behind it
-// (Single). A match that a player has forfeited in both games is forfeited; one in which somebody has played or both have
-// forfeited one game is played, with the colours of game 1 if there was a game.
+// (Single). A match that a player has forfeited in both games is forfeited; one in which somebody has played or
+// both have forfeited one game is played, with the colours of game 1 if there was a game.
 func (e *Event) Matches() (*Event, error) {
 	points, ok := e.Points.Matches()
 	if !ok {
@@ -126,8 +126,8 @@ func (e *Event) match(p engine.Player, r int, points *engine.PointSystem) (Entry
 	return a, nil
 }
 
-// InGames gives an event of matches, such as FromState makes of a State, as files hold it: two columns a match. games are the
-// values of games. A match won 1.5-0.5 becomes a win and a draw, one drawn two draws.
+// InGames gives an event of matches, such as FromState makes of a State, as files hold it: two columns a match.
+// games are the values of games. A match won 1.5-0.5 becomes a win and a draw, one drawn two draws.
 func (e *Event) InGames(games engine.PointSystem) *Event {
 	out := *e
 	out.Points = games

@@ -204,12 +204,16 @@ func compatible(a, b engine.Outcome) bool {
 // metAgain lists the pairs that have played each other more than once.
 func (e *Event) metAgain() []string {
 	var out []string
+	legs := e.Legs()
 	for i := range e.Players {
 		p := engine.Player(i)
 		rounds := e.Players[i].Rounds
 		for r, c := range rounds {
 			if !c.HasOpponent || c.Opponent <= p || !c.Outcome.Played() {
 				continue
+			}
+			if legs == 2 {
+				r &^= 1 // the games of a match are one meeting
 			}
 			for was, d := range rounds[:r] {
 				if d.HasOpponent && d.Opponent == c.Opponent && d.Outcome.Played() {

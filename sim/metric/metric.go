@@ -295,7 +295,8 @@ func (e *Event) resolved() bool {
 		for r := range e.State.Rounds() {
 			q := e.State.Opponent(r, engine.Player(p))
 			if q != engine.NoPlayer && e.State.Score[q] == best {
-				if o := e.State.OutcomeAt(r, engine.Player(p)); o == engine.Win || o == engine.ShortWin || o == engine.NarrowWin {
+				switch e.State.OutcomeAt(r, engine.Player(p)) {
+				case engine.Win, engine.ShortWin, engine.NarrowWin:
 					beaten++
 				}
 			}

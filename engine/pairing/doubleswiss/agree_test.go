@@ -65,7 +65,8 @@ func TestAgreesWithLiteralOnRandomHistories(t *testing.T) {
 	}
 }
 
-// ownEvent has p pair an event of matches with byes, absences, forfeits and withdrawals, and returns the rounds played.
+// ownEvent has p pair an event of matches with byes, absences, forfeits and withdrawals, and returns the rounds
+// played.
 func ownEvent(r *rand.Rand, p engine.Pairer, s *engine.State, n int, before func()) (rounds int) {
 	games := engine.Standard
 	games.Set(engine.ByePairing, 3)
@@ -74,7 +75,9 @@ func ownEvent(r *rand.Rand, p engine.Pairer, s *engine.State, n int, before func
 	s.PlannedRounds = 3 + r.IntN(6)
 	s.FirstColor = [2]engine.Color{engine.White, engine.Black}[r.IntN(2)]
 	absences, forfeits, leave := r.IntN(3), r.IntN(3), r.IntN(3)
-	results := []engine.Result{engine.WhiteWins, engine.NarrowWhiteWins, engine.Draw, engine.NarrowBlackWins, engine.BlackWins}
+	results := []engine.Result{engine.WhiteWins, engine.NarrowWhiteWins, engine.Draw, engine.NarrowBlackWins,
+		engine.BlackWins}
+	forfeited := []engine.Result{engine.WhiteForfeits, engine.BlackForfeits, engine.DoubleForfeit}
 	var round []engine.Game
 	for range s.PlannedRounds {
 		for i := range n {
@@ -95,7 +98,7 @@ func ownEvent(r *rand.Rand, p engine.Pairer, s *engine.State, n int, before func
 			switch {
 			case g.Black == engine.NoPlayer:
 			case r.IntN(30) < forfeits:
-				g.Result = [...]engine.Result{engine.WhiteForfeits, engine.BlackForfeits, engine.DoubleForfeit}[r.IntN(3)]
+				g.Result = forfeited[r.IntN(len(forfeited))]
 			default:
 				g.Result = results[r.IntN(len(results))]
 			}

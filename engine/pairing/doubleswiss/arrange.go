@@ -7,8 +7,9 @@ import (
 	"crosstable/engine/pairing/fide"
 )
 
-// This file pairs a bracket: of the pairings in which the fewest opponents of upfloaters floated in the latest round (C8, not in
-// the last round) the first by its identifier, the smaller numbers of the pairs (tops) in order, then their opponents.
+// This file pairs a bracket: of the pairings in which the fewest opponents of upfloaters floated in the latest
+// round (C8, not in the last round) the first by its identifier, the smaller numbers of the pairs (tops) in order,
+// then their opponents.
 
 // arrange fills tops and bottoms, by rank.
 func (p *Pairer) arrange() {
@@ -48,7 +49,10 @@ func (p *Pairer) arrange() {
 
 // fault reports that a pair of places counts for C8.
 func (p *Pairer) fault(k, l int) bool {
-	return p.above[k] != p.above[l] && (p.above[k] && p.e[p.members[l]].floated || p.above[l] && p.e[p.members[k]].floated)
+	if p.above[l] {
+		k, l = l, k
+	}
+	return p.above[k] && !p.above[l] && p.e[p.members[l]].floated
 }
 
 // may reports whether the places k and l can be paired; barred leaves out faults.
@@ -74,7 +78,8 @@ func (p *Pairer) canAvoid() bool {
 	return p.graph.Solve() == 0
 }
 
-// pairTops pairs the tops in order with the first possible bottoms, in lexicographic order; false if they cannot all be.
+// pairTops pairs the tops in order with the first possible bottoms, in lexicographic order; false if they cannot
+// all be.
 func (p *Pairer) pairTops(barred bool) bool {
 	p.tops, p.bottoms, p.list = p.tops[:0], p.bottoms[:0], p.list[:0]
 	p.set = p.set[:0]
@@ -140,8 +145,8 @@ func (p *Pairer) limit(k, lo, hi int) bool {
 	return true
 }
 
-// arrangeCostly is arrange with two or more upfloaters of whom some must meet players who floated: the least number is found
-// by a weighted matching, and tops and bottoms by others that keep it.
+// arrangeCostly is arrange with two or more upfloaters of whom some must meet players who floated: the least number
+// is found by a weighted matching, and tops and bottoms by others that keep it.
 func (p *Pairer) arrangeCostly() {
 	m := &p.cost
 	n := len(p.members)

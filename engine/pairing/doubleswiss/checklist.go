@@ -7,8 +7,8 @@ import (
 	"crosstable/engine/pairing/fide"
 )
 
-// Checklist gives the players to be paired in rank order: matches played (for the bye, 3.4), whether the latest one was
-// against another score (C7, C8), and the matches with White in game 1 (4.2). Nobody has a colour preference.
+// Checklist gives the players to be paired in rank order: matches played (for the bye, 3.4), whether the latest one
+// was against another score (C7, C8), and the matches with White in game 1 (4.2). Nobody has a colour preference.
 func Checklist(s *engine.State) fide.Checklist {
 	var p Pairer
 	p.load(s)

@@ -1,13 +1,13 @@
-// Package doubleswiss is the Double-Swiss System, FIDE C.04.5 in the edition in force from 1 February 2026: every round is
-// a match of two games with colours reversed, which the State holds as one pairing (engine.Result has the results of
-// matches, engine.PointSystem.Matches their values).
+// Package doubleswiss is the Double-Swiss System, FIDE C.04.5 in the edition in force from 1 February 2026: every
+// round is a match of two games with colours reversed, which the State holds as one pairing (engine.Result has the
+// results of matches, engine.PointSystem.Matches their values).
 //
 // The pairing-allocated bye is given first. Then the highest scoregroup is paired with as few upfloaters from lower
 // scores as it needs, again and again. Colours are no criterion, so that a bracket's pairing is the first one by its
 // identifier: the smaller numbers of its pairs in order, then their opponents.
 //
-// Counting answers most questions in a large field (who has met at most d of m players leaves room for a complete pairing
-// if m is 2d+2 or more, Dirac), so that matchings are asked about small sets only.
+// Counting answers most questions in a large field (who has met at most d of m players leaves room for a complete
+// pairing if m is 2d+2 or more, Dirac), so that matchings are asked about small sets only.
 package doubleswiss
 
 import (
@@ -149,8 +149,8 @@ func (p *Pairer) deficiency(set []int32) int {
 	return p.graph.Solve()
 }
 
-// bye gives the place of the receiver of the pairing-allocated bye (3.4), -1 in an even field: he may have it, the others
-// can be paired; lowest score, most matches played, largest number. ok is false if no legal pairing exists.
+// bye gives the place of the receiver of the pairing-allocated bye (3.4), -1 in an even field: he may have it, the
+// others can be paired; lowest score, most matches played, largest number. ok is false if no legal pairing exists.
 func (p *Pairer) bye() (place int32, ok bool) {
 	n := int32(len(p.e))
 	if n&1 == 0 {

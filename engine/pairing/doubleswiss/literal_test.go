@@ -9,8 +9,8 @@ import (
 	"crosstable/engine"
 )
 
-// literal pairs a round by writing down every set of upfloaters and every pairing of a bracket, and judging them by the
-// text. Players are named by their indices; it shares nothing with the package.
+// literal pairs a round by writing down every set of upfloaters and every pairing of a bracket, and judging them by
+// the text. Players are named by their indices; it shares nothing with the package.
 type literal struct {
 	s     *engine.State
 	last  bool
@@ -202,7 +202,8 @@ func (l *literal) pair() (round string, ok bool) {
 	if len(set)%2 == 1 {
 		order := slices.Clone(set)
 		slices.SortFunc(order, func(a, b int) int {
-			return cmp.Or(cmp.Compare(l.score[a], l.score[b]), cmp.Compare(l.matches(b), l.matches(a)), cmp.Compare(b, a))
+			return cmp.Or(cmp.Compare(l.score[a], l.score[b]), cmp.Compare(l.matches(b), l.matches(a)),
+				cmp.Compare(b, a))
 		})
 		at := slices.IndexFunc(order, func(i int) bool { return !l.s.ByeBarred[i] && l.completes(without(set, i)) })
 		if at < 0 {

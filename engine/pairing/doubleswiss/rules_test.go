@@ -20,7 +20,8 @@ func TestIdentifier(t *testing.T) {
 	}
 }
 
-// 3.5: 2, 6 and 8 have a higher score than 1, 3 and 5; sets of two of the former and one of the latter in their order.
+// 3.5: 2, 6 and 8 have a higher score than 1, 3 and 5; sets of two of the former and one of the latter in their
+// order.
 func TestOrderOfSetsOfUpfloaters(t *testing.T) {
 	low := []int{2, 6, 8, 1, 3, 5} // by score, then number
 	var list []string
@@ -187,7 +188,8 @@ func TestAbsoluteCriteriaInGeneratedEvents(t *testing.T) {
 			}
 			careful, err := p[1].Pair(nil, &s)
 			if got, want := pairtest.Text(games), pairtest.Text(careful); err != nil || got != want {
-				t.Fatalf("event %d, %d players, round %d:\n by counting %s\nby matchings %s", k, n, s.Round(), got, want)
+				t.Fatalf("event %d, %d players, round %d:\n by counting %s\nby matchings %s",
+					k, n, s.Round(), got, want)
 			}
 		})
 	}

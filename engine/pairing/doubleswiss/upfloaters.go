@@ -8,10 +8,10 @@ import (
 	"crosstable/engine/pairing/fide"
 )
 
-// This file chooses the upfloaters of a bracket: as few as possible (C4) such that the bracket and everybody lower can be
-// paired (C1, C3); with the highest scores, the lowest one deciding first (C5); such that the next scoregroup needs
-// as few as possible beside its parity (C6); as few as possible who floated in the latest round (C7); then the
-// first set by score and number.
+// This file chooses the upfloaters of a bracket: as few as possible (C4) such that the bracket and everybody lower
+// can be paired (C1, C3); with the highest scores, the lowest one deciding first (C5); such that the next
+// scoregroup needs as few as possible beside its parity (C6); as few as possible who floated in the latest round
+// (C7); then the first set by score and number.
 
 func (p *Pairer) choose() {
 	p.up = p.up[:0]
@@ -27,7 +27,8 @@ func (p *Pairer) choose() {
 	}
 }
 
-// minCross is the least number of pairs between x and y in a legal complete pairing of both together, which must exist.
+// minCross is the least number of pairs between x and y in a legal complete pairing of both together, which must
+// exist.
 func (p *Pairer) minCross(x, y []int32) int {
 	dx, dy := p.deficiency(x), p.deficiency(y)
 	// Of a large set any few players may be taken away.
@@ -144,8 +145,8 @@ func (p *Pairer) excess(i int32) int {
 	return p.minCross(p.after, p.below) - len(p.after)&1
 }
 
-// leastExcess is a bound of excess over the players of one score: players below the next scoregroup who cannot be paired
-// among themselves need opponents in it, whoever of it floats.
+// leastExcess is a bound of excess over the players of one score: players below the next scoregroup who cannot be
+// paired among themselves need opponents in it, whoever of it floats.
 func (p *Pairer) leastExcess(level []int32) int {
 	if level[0] != p.low[0] || p.next == 1 {
 		return 0
@@ -161,10 +162,10 @@ type chooser struct {
 	digit []int   // of C5, by place in lv
 }
 
-// chooseMany chooses u upfloaters, two or more. Pairs of the matching between residents and lower players say who floats;
-// pairs between the next scoregroup and those below count for C6. Sets that counting knows to have room are represented
-// by a few: residents by u players who may meet every lower one; lower players by the first ones of each kind that
-// could be needed, whose others are free.
+// chooseMany chooses u upfloaters, two or more. Pairs of the matching between residents and lower players say who
+// floats; pairs between the next scoregroup and those below count for C6. Sets that counting knows to have room are
+// represented by a few: residents by u players who may meet every lower one; lower players by the first ones of
+// each kind that could be needed, whose others are free.
 func (p *Pairer) chooseMany(u int) {
 	c := &p.chooser
 	bans := p.bans
@@ -242,8 +243,8 @@ func (p *Pairer) roomyBut(size, k int) bool {
 	return !p.careful && size-k >= 2*p.bans+3 && size-k > p.bans
 }
 
-// window keeps the first players of each score and kind (floated or not) who could be upfloaters, and stops where every
-// need can be met. nextOnly leaves the next scoregroup alone.
+// window keeps the first players of each score and kind (floated or not) who could be upfloaters, and stops where
+// every need can be met. nextOnly leaves the next scoregroup alone.
 func (p *Pairer) window(keep int, nextOnly bool) {
 	c := &p.chooser
 	c.lv = c.lv[:0]

@@ -91,7 +91,7 @@ func (a *Settings) Pair(e *event.Event) (*Round, error) {
 	case s.Round() > s.PlannedRounds:
 		note("round %d is beyond the %d rounds announced", s.Round(), s.PlannedRounds)
 	}
-	if w := ownPoints(a, s); w != "" {
+	if w := ownPoints(a, e); w != "" {
 		note("%s", w)
 	}
 	if row, err := pairing.Find(a.System); err == nil && s.Rounds() == 0 {

@@ -155,15 +155,17 @@ func optionsOf(s event.Setting, lang string) (out [][2]string) {
 }
 
 // ownPoints notes that the event values byes otherwise than the system announces.
-func ownPoints(a *Settings, s *engine.State) string {
+func ownPoints(a *Settings, e *event.Event) string {
 	row, err := pairing.Find(a.System)
 	if err != nil || row.Setup == nil {
 		return ""
 	}
-	ps := s.Points
+	stated := e.Whole().Points // of games, as Setup has them
+	ps := stated
 	row.Setup(&ps)
-	if ps == s.Points {
+	if ps == stated {
 		return ""
 	}
-	return fmt.Sprintf("%s values a pairing-allocated bye at %v, the event at %v", row.Name, ps.Value[engine.ByePairing][engine.NoColor], s.Points.Value[engine.ByePairing][engine.NoColor])
+	bye := func(ps *engine.PointSystem) engine.Points { return ps.Value[engine.ByePairing][engine.NoColor] }
+	return fmt.Sprintf("%s values a pairing-allocated bye at %v, the event at %v", row.Name, bye(&ps), bye(&stated))
 }
