@@ -17,7 +17,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unsafe"
 
 	"crosstable/pipeline/issue"
 	"crosstable/pipeline/open/codec/games"
@@ -63,33 +62,6 @@ type Roster struct {
 	seen  []bool           // by player: has been in a game
 	told  map[pair]nameFit // id and name as written
 	near  *index
-
-	recent []recent
-}
-
-// recent is a side that was found before without anything to say. Readers give one string for equal
-// cells, so that two addresses usually tell what would take two searches. The addresses keep the strings
-// alive, so that no other text can come to stand there.
-type recent struct {
-	id, name       *byte
-	idLen, nameLen int32
-	player         int32
-}
-
-const recentSides = 1 << 16
-
-// slot is the place in recent of a side with an id.
-func (r *Roster) slot(s *record.Side) *recent {
-	if r.recent == nil {
-		r.recent = make([]recent, recentSides)
-	}
-	at := uint64(uintptr(unsafe.Pointer(unsafe.StringData(s.ID))))
-	return &r.recent[at*0x9E3779B97F4A7C15>>(64-16)]
-}
-
-func (c *recent) is(s *record.Side) bool {
-	return c.id == unsafe.StringData(s.ID) && int(c.idLen) == len(s.ID) && int(c.nameLen) == len(s.Name) &&
-		(len(s.Name) == 0 || c.name == unsafe.StringData(s.Name))
 }
 
 type pair struct {
@@ -304,24 +276,8 @@ func (r *Roster) say(code string, g *record.Game, field, format string, args ...
 func idField(who string) string   { return strings.ToLower(who) + "_id" }
 func nameField(who string) string { return strings.ToLower(who) }
 
+// side finds the player of a side.
 func (r *Roster) side(g *record.Game, s *record.Side, who string) (int32, bool) {
-	if s.ID == "" {
-		return r.search(g, s, who)
-	}
-	slot := r.slot(s)
-	if slot.is(s) {
-		return slot.player, true
-	}
-	said := len(r.issues)
-	p, ok := r.search(g, s, who)
-	if ok && len(r.issues) == said && len(s.ID) < 1<<30 && len(s.Name) < 1<<30 {
-		*slot = recent{unsafe.StringData(s.ID), unsafe.StringData(s.Name), int32(len(s.ID)), int32(len(s.Name)), p}
-	}
-	return p, ok
-}
-
-// search is side without the memory of recent ones.
-func (r *Roster) search(g *record.Game, s *record.Side, who string) (int32, bool) {
 	p := None
 	id := r.usableID(s)
 	if id != "" {

@@ -78,6 +78,10 @@ var byeWords = []string{"bye", "ｂｙｅ", "spielfrei", "freilos", "exempt", "d
 
 // IsByeWord reports a name that stands for no player: bye, spielfrei, 輪空.
 func IsByeWord(name string) bool {
+	const longest = len("spielfrei")
+	if len(name) > longest { // nearly every name
+		return false
+	}
 	for _, w := range byeWords {
 		if strings.EqualFold(name, w) {
 			return true

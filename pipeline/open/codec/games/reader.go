@@ -3,7 +3,6 @@ package games
 import (
 	"bytes"
 	"errors"
-	"hash/maphash"
 	"io"
 	"strings"
 
@@ -23,9 +22,7 @@ type Reader struct {
 	opt  table.Options
 	seq  int
 
-	people       sideTable
-	names, words interner // words: events, rounds, modes, notes
-	last         struct {
+	last struct {
 		start, end, date cachedDate
 	}
 	moves pgn.MoveHasher
@@ -122,7 +119,7 @@ func (r *Reader) text(col int) string {
 	if len(b) == 0 {
 		return ""
 	}
-	return r.words.get(plain(b))
+	return string(plain(b))
 }
 
 // plain takes off the apostrophe that Neutral sets.
@@ -153,9 +150,10 @@ func (r *Reader) side(s *record.Side, id, name, kanji, rating, elo int) {
 		if i[0] == '=' || i[0] == '\'' {
 			i = []byte(table.PlainID(string(i)))
 		}
-		s.ID, s.Name = r.people.get(i, b)
-	} else if len(b) > 0 {
-		s.Name = r.names.get(b)
+		s.ID = string(i)
+	}
+	if len(b) > 0 {
+		s.Name = string(b)
 	}
 	s.Rating = r.number(rating)
 	s.Elo = r.number(elo)
@@ -273,7 +271,7 @@ func (r *Reader) mode(g *record.Game) {
 			return
 		}
 	}
-	g.Mode = r.words.get(plain(b))
+	g.Mode = string(plain(b))
 }
 
 // result reads the result column, White's points and the winner, whichever the file has.
@@ -493,93 +491,4 @@ func clipString(s string) string {
 		return string(r[:40]) + "…"
 	}
 	return s
-}
-
-// interner gives one string for equal cells. It forgets everything when it holds too much, so that a
-// column whose cells all differ costs no more than its strings.
-type interner struct {
-	m     map[string]string
-	bytes int
-}
-
-const internBytes = 16 << 20
-
-func (n *interner) get(b []byte) string {
-	if s, ok := n.m[string(b)]; ok {
-		return s
-	}
-	if n.m == nil || n.bytes > internBytes {
-		n.m, n.bytes = map[string]string{}, 0
-	}
-	s := string(b)
-	n.m[s] = s
-	n.bytes += len(b) + 64
-	return s
-}
-
-// sideTable gives one string for equal ids and, with it, for the name that stood beside the id last: most rows
-// need one look at memory for both. It is an open hash table with linear probing, and forgets everything when it
-// holds too much.
-type sideTable struct {
-	seed  maphash.Seed
-	slots []sideSlot
-	all   []sideEntry
-	bytes int
-	buf   []byte
-}
-
-// sideSlot has half of the hash beside the entry's number, so that entries of other ids are not looked at.
-type sideSlot struct {
-	half  uint32
-	entry int32 // number plus one; 0 free
-}
-
-type sideEntry struct {
-	hash     uint64
-	id, name string
-}
-
-func (t *sideTable) get(id, name []byte) (string, string) {
-	if t.slots == nil || t.bytes > internBytes {
-		t.seed, t.slots, t.all, t.bytes = maphash.MakeSeed(), make([]sideSlot, 1024), nil, 0
-	}
-	h := maphash.Bytes(t.seed, id)
-	mask := uint64(len(t.slots) - 1)
-	i := h & mask
-	for ; t.slots[i].entry != 0; i = (i + 1) & mask {
-		if t.slots[i].half != uint32(h>>32) {
-			continue
-		}
-		if e := &t.all[t.slots[i].entry-1]; e.id == string(id) {
-			if e.name != string(name) {
-				e.name = string(name)
-				t.bytes += len(name)
-			}
-			return e.id, e.name
-		}
-	}
-	// One allocation for both, so that one line of the processor's cache holds them.
-	t.buf = append(append(t.buf[:0], id...), name...)
-	both := string(t.buf)
-	e := sideEntry{h, both[:len(id)], both[len(id):]}
-	t.all = append(t.all, e)
-	t.slots[i] = sideSlot{uint32(h >> 32), int32(len(t.all))}
-	t.bytes += len(id) + len(name) + 64
-	if 2*len(t.all) > len(t.slots) {
-		t.grow()
-	}
-	return e.id, e.name
-}
-
-func (t *sideTable) grow() {
-	t.slots = make([]sideSlot, 4*len(t.slots))
-	mask := uint64(len(t.slots) - 1)
-	for n := range t.all {
-		h := t.all[n].hash
-		i := h & mask
-		for t.slots[i].entry != 0 {
-			i = (i + 1) & mask
-		}
-		t.slots[i] = sideSlot{uint32(h >> 32), int32(n + 1)}
-	}
 }

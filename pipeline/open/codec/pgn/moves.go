@@ -93,7 +93,6 @@ func (r *Reader) movetext() {
 	b := r.buf
 	i := r.pos
 	m := &r.moves
-	tried := 0 // up to here plainMoves has done what it could
 	for {
 		if i+pad > r.end && (i >= r.end || !r.eof) {
 			if r.eof {
@@ -102,7 +101,6 @@ func (r *Reader) movetext() {
 			}
 			// Some bytes are kept for what looks back: the beginning of a line, the last word.
 			i -= r.more(max(0, i-maxWord))
-			tried = 0
 			continue
 		}
 		c := b[i]
@@ -110,12 +108,6 @@ func (r *Reader) movetext() {
 		case clsBlank:
 			i++
 		case clsMove:
-			if m.n > 0 && i >= tried {
-				j := i
-				if i, tried = r.plainMoves(i); i > j {
-					continue
-				}
-			}
 			x := le64(b[i:])
 			e := wordEnd(x)
 			if e == 0 {
@@ -200,166 +192,7 @@ func (r *Reader) movetext() {
 	}
 }
 
-const (
-	plainRun   = 8 << 10 // plainMoves looks this far
-	plainWorth = 64      // and does not begin with less
-	plainRest  = 256     // after too little it is not tried for so long: comments come in rows
-)
-
-// plainMoves takes the moves and move numbers from i on, as far as there is nothing else, and gives the
-// position behind them, where a token begins; i itself if there is something in between that it does not
-// know. Before clear it would do no better a second time. At least one move must have been read.
-//
-// Finding the end of one token after the other has to wait for each. So it first finds the extent of what
-// is plain, and then walks through both halves at the same time.
-func (r *Reader) plainMoves(i int) (next, clear int) {
-	b := r.buf
-	clear = i + plainLen(b[i:min(r.end, i+plainRun)])
-	// The last token may be cut off, or be the terminator: it is left to others.
-	end := clear
-	for end > i && b[end-1] <= ' ' {
-		end--
-	}
-	for end > i && b[end-1] > ' ' {
-		end--
-	}
-	if end-i < plainWorth {
-		return i, clear + plainRest
-	}
-	mid := i + (end-i)/2
-	for b[mid-1] > ' ' {
-		mid++
-	}
-	// The state of each half is in variables of its own, so that it stays in registers. What a token is
-	// changes what is added, not the way through the loop.
-	hx, hy := r.moves.h, uint64(0)
-	var nx, ny, odd uint64
-	p, q := i, mid
-	for p < mid && q < end {
-		x, y := le64(b[p:]), le64(b[q:])
-		bx, by := belowEnd(x), belowEnd(y)
-		wx, wy := x&(bx>>8), y&(by>>8)
-		kx, ky := &kinds[byte(x)], &kinds[byte(y)]
-		hx = hx*kx.mul + mixMove(wx)&kx.move
-		hy = hy*ky.mul + mixMove(wy)&ky.move
-		nx += kx.count
-		ny += ky.count
-		odd |= notDigits(wx)&(bx>>8)&kx.digits | notDigits(wy)&(by>>8)&ky.digits | (bx|by)&(1<<63)
-		p += behind(x, bx)
-		q += behind(y, by)
-	}
-	for p < mid {
-		x := le64(b[p:])
-		bx := belowEnd(x)
-		wx, kx := x&(bx>>8), &kinds[byte(x)]
-		hx = hx*kx.mul + mixMove(wx)&kx.move
-		nx += kx.count
-		odd |= notDigits(wx)&(bx>>8)&kx.digits | bx&(1<<63)
-		p += behind(x, bx)
-	}
-	for q < end {
-		y := le64(b[q:])
-		by := belowEnd(y)
-		wy, ky := y&(by>>8), &kinds[byte(y)]
-		hy = hy*ky.mul + mixMove(wy)&ky.move
-		ny += ky.count
-		odd |= notDigits(wy)&(by>>8)&ky.digits | by&(1<<63)
-		q += behind(y, by)
-	}
-	if odd != 0 || (nx|ny) >= countOdd {
-		return i, clear
-	}
-	// A polynomial's halves: the first is shifted by the moves of the second.
-	for k, power := ny, uint64(hashMul); k > 0; k, power = k>>1, power*power {
-		if k&1 != 0 {
-			hx *= power
-		}
-	}
-	r.moves.h = hx + hy
-	r.moves.n += int32(nx + ny)
-	return end, clear
-}
-
 const lo, hi = 0x0101010101010101, 0x8080808080808080
-
-// belowEnd gives all bits of x below the mark of the first byte that ends a token (below ',', or '.'); all
-// 64 if there is none, which makes the token odd.
-func belowEnd(x uint64) uint64 {
-	point := x ^ lo*'.'
-	end := ((x-lo*',')&^x | (point-lo)&^point) & hi
-	return (end - 1) &^ end
-}
-
-// notDigits marks, in the upper halves of its bytes, the bytes of w that are no digits; the lower halves mean
-// nothing.
-func notDigits(w uint64) uint64 {
-	return (w ^ lo*'0') | ((w + lo*6) ^ lo*'0')
-}
-
-// behind gives how far the next token is: behind the end, and behind a blank that follows it (after a move
-// number, after a check sign). It may take ! behind a blank for a blank, which does no harm.
-func behind(x, below uint64) int {
-	blank := (x - lo*'!') &^ x & ((below + 1) << 8)
-	// One bit for each byte up to the end, one for the blank: the product adds them up.
-	return int((below&lo | blank>>7) * lo >> 56)
-}
-
-// kind is what the first byte of a token makes of it.
-type kind struct {
-	mul    uint64 // hashMul for a move, else 1
-	move   uint64 // all ones for a move, else 0
-	digits uint64 // the upper halves of all bytes for a move number, which has nothing but digits; else 0
-	count  uint64 // 1 for a move, countOdd for what is neither move nor number
-}
-
-const countOdd = 1 << 32
-
-var kinds = func() (t [256]kind) {
-	for c := range t {
-		t[c].mul = 1
-		switch classes[c] {
-		case clsMove:
-			t[c] = kind{mul: hashMul, move: ^uint64(0), count: 1}
-		case clsDigit:
-			t[c].digits = lo * 0xF0
-		case clsBlank:
-		default:
-			if c != '+' {
-				t[c].count = countOdd
-			}
-		}
-	}
-	return t
-}()
-
-// plainLen gives the number of leading bytes of b that have no meaning of their own in a movetext: it
-// stops at ; ? [ braces, bytes beyond ASCII, and $ % & ' ( ) *.
-func plainLen(b []byte) int {
-	i := 0
-	for ; i+32 <= len(b); i += 32 {
-		if signs(le64(b[i:]))|signs(le64(b[i+8:]))|signs(le64(b[i+16:]))|signs(le64(b[i+24:])) != 0 {
-			break
-		}
-	}
-	for ; i+8 <= len(b); i += 8 {
-		if s := signs(le64(b[i:])); s != 0 {
-			return i + bits.TrailingZeros64(s)>>3
-		}
-	}
-	var last [8]byte
-	n := copy(last[:], b[i:])
-	return i + min(n, bits.TrailingZeros64(signs(le64(last[:])))>>3)
-}
-
-// signs marks what plainLen stops at; only the lowest mark is exact.
-func signs(x uint64) uint64 {
-	low := x &^ hi
-	query := (x | lo*4) ^ lo*'?' // ; is ? without that bit
-	bracket := x ^ lo*'['
-	return ((low + lo*(0x80-'{')) | x | // from { on
-		(low+lo*(0x80-'$'))&^(low+lo*(0x80-'+')) | // $ to *
-		(query-lo)&^query | (bracket-lo)&^bracket) & hi
-}
 
 // trimQuery takes question marks off the end of a packed move.
 func trimQuery(w uint64) uint64 {

@@ -487,14 +487,8 @@ func (r *Reader) tag(g *record.Game) tagFound {
 	if name := b[r.pos+1 : i]; b[i] == ' ' && b[i+1] == '"' && len(name) > 0 {
 		from := i + 2
 		j := from
-		for {
-			if m := special(le64(b[j:])); m != 0 {
-				j += bits.TrailingZeros64(m) >> 3
-				break
-			}
-			if j += 8; j >= r.end {
-				break
-			}
+		for j < r.end && b[j] >= ' ' && b[j] != '"' && b[j] != '\\' {
+			j++
 		}
 		if j < r.end && b[j] == '"' && b[j+1] == ']' && j-from <= r.maxValue() {
 			id := findTag(name)
@@ -508,15 +502,6 @@ func (r *Reader) tag(g *record.Game) tagFound {
 		}
 	}
 	return r.oddTag(g)
-}
-
-// special marks bytes of x that end the fast way through a value: ", \ and control characters. Only the
-// lowest mark is exact.
-func special(x uint64) uint64 {
-
-	q := x ^ lo*'"'
-	s := x ^ lo*'\\'
-	return ((q-lo)&^q | (s-lo)&^s | (x-lo*0x20)&^x) & hi
 }
 
 func le64(b []byte) uint64 {

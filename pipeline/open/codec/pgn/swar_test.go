@@ -7,30 +7,6 @@ import (
 )
 
 // The bit tricks against their plain meaning, for every byte in every place.
-func TestPlainLen(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	for c := range 256 {
-		stops := c >= '{' || strings.IndexByte("$%&'()*;?[", byte(c)) >= 0
-		for n := range 80 {
-			b := make([]byte, n)
-			for i := range b {
-				b[i] = "e4 Nf3.12+#!\n\x00,-/=QZz"[rng.IntN(21)]
-			}
-			want := n
-			if n > 0 {
-				at := rng.IntN(n)
-				b[at] = byte(c)
-				if stops {
-					want = at
-				}
-			}
-			if got := plainLen(b); got != want {
-				t.Fatalf("byte %#x in %q: %d, want %d", c, b, got, want)
-			}
-		}
-	}
-}
-
 func TestWordEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	for range 200000 {
@@ -60,27 +36,6 @@ func TestWordEnds(t *testing.T) {
 		}
 		if got, want := lowest(wordEnd(x)), first(func(c byte) bool { return endsWord[c] }); got != want {
 			t.Fatalf("wordEnd of %q: %d, want %d", b, got, want)
-		}
-		if got, want := lowest(special(x)), first(func(c byte) bool { return c == '"' || c == '\\' || c < ' ' }); got != want {
-			t.Fatalf("special of %q: %d, want %d", b, got, want)
-		}
-		below := belowEnd(x)
-		end := first(func(c byte) bool { return c < ',' || c == '.' })
-		if want := ^uint64(0); end < 8 {
-			want = 1<<(8*end+7) - 1
-			if below != want {
-				t.Fatalf("belowEnd of %q: %x, want %x", b, below, want)
-			}
-			if step := behind(x, below); step != end+1 && !(step == end+2 && end < 7 && (b[end+1] <= ' ' || b[end+1] == '!')) {
-				t.Fatalf("behind %q: %d", b, step)
-			}
-		} else if below != want {
-			t.Fatalf("belowEnd of %q: %x", b, below)
-		}
-		for i, c := range b {
-			if c < 0x80 && (notDigits(x&(1<<(8*i+7)-1))>>(8*i)&0xF0 != 0) != (c < '0' || c > '9') && first(func(c byte) bool { return c >= 0x80 }) > i {
-				t.Fatalf("notDigits of %q at %d", b, i)
-			}
 		}
 	}
 }

@@ -80,35 +80,19 @@ var tagNames = [numTags]string{
 	tagWhiteRatingDiff: "WhiteRatingDiff", tagBlackRatingDiff: "BlackRatingDiff", tagStartTime: "StartTime", tagEndTime: "EndTime",
 }
 
-// tagTable finds tags by the hash of their names; tagHash keeps them apart.
-const tagSlots = 256
-
-type tagSlot struct {
-	name string
-	id   tagID
-}
-
-var tagTable = func() (t [tagSlots]tagSlot) {
+// tagIDs finds tags by their names.
+var tagIDs = func() map[string]tagID {
+	m := make(map[string]tagID, numTags)
 	for id := tagEvent; id < numTags; id++ {
-		h := tagHash([]byte(tagNames[id]))
-		if t[h].id != tagNone {
-			panic("pgn: tags " + t[h].name + " and " + tagNames[id] + " share a slot")
-		}
-		t[h] = tagSlot{tagNames[id], id}
+		m[tagNames[id]] = id
 	}
-	return t
+	return m
 }()
-
-// tagHash mixes the length and four letters; the factors were searched for so that no two names meet.
-func tagHash(name []byte) int {
-	n := len(name)
-	return (n*365 + int(name[0])*212 + int(name[n-1])*173 + int(name[n/2])*287 + int(name[n*2/3])*313) % tagSlots
-}
 
 // findTag gives the id of a tag: by its exact name, else without case (WHITE, whiteelo, WhiteID).
 func findTag(name []byte) tagID {
-	if s := &tagTable[tagHash(name)]; s.name == string(name) {
-		return s.id
+	if id, ok := tagIDs[string(name)]; ok {
+		return id
 	}
 	return foldTag(name)
 }
