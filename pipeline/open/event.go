@@ -32,7 +32,8 @@ func Event(ctx context.Context, name string, o Options) (*event.Event, []issue.I
 	return e, notes(in, found), bad(name, err)
 }
 
-func (p *parsed) eventOf(ctx context.Context, name string, in *source.Input, body io.Reader) (*event.Event, []issue.Issue, error) {
+func (p *parsed) eventOf(ctx context.Context, name string, in *source.Input, body io.Reader) (*event.Event,
+	[]issue.Issue, error) {
 	row := rowOf(in.Format)
 	c := &content{parsed: p, ctx: ctx, name: name, in: in, body: body}
 	var e *event.Event
@@ -81,7 +82,8 @@ func (c *content) withPlayers(body *replay) bool {
 
 // pairsByNumber is withPlayers for a file that is not open.
 func (o *Options) pairsByNumber(name string) bool {
-	in, err := source.Open(context.Background(), name, source.Options{Base: o.Base, Kinds: Formats(), Encoding: o.Encoding})
+	in, err := source.Open(context.Background(), name, source.Options{Base: o.Base, Kinds: Formats(),
+		Encoding: o.Encoding})
 	if err != nil {
 		return false
 	}

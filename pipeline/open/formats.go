@@ -32,19 +32,22 @@ type format struct {
 // readers of its rows open companions by the same table.)
 func formats() []format {
 	return []format{
-		{Kind: source.Kind{Format: source.FormatCSV, Names: []string{"tsv"}, Extensions: []string{".csv", ".tsv", ".txt"}, Recognise: looksTable,
+		{Kind: source.Kind{Format: source.FormatCSV, Names: []string{"tsv"},
+			Extensions: []string{".csv", ".tsv", ".txt"}, Recognise: looksTable,
 			Summary: "a table with a header line, separated by comma, semicolon, tab or bar"},
 			games: tableGames, event: tableEvent, list: readList, second: countRows},
 		{Kind: source.Kind{Format: source.FormatPGN, Extensions: []string{".pgn"}, Tolerant: true, Recognise: looksPGN,
 			Summary: "chess games with tags"},
 			games: pgnGames, wide: true, second: countEventTags},
-		{Kind: source.Kind{Format: source.FormatTRF, Names: []string{"trf16", "trf26", "krause"}, Extensions: []string{".trf", ".trfx", ".tab"},
-			Tolerant: true, Recognise: looksTRF, Summary: "FIDE tournament report, 2006 to 2026, and the Krause form"},
+		{Kind: source.Kind{Format: source.FormatTRF, Names: []string{"trf16", "trf26", "krause"},
+			Extensions: []string{".trf", ".trfx", ".tab"},
+			Tolerant:   true, Recognise: looksTRF, Summary: "FIDE tournament report, 2006 to 2026, and the Krause form"},
 			event: readTRF},
 		{Kind: source.Kind{Format: source.FormatJSON, Extensions: []string{".json"}, Recognise: looksJSON,
 			Summary: "crosstable's own event and result files"},
 			event: readJSON},
-		{Kind: source.Kind{Format: source.FormatXLSX, Extensions: []string{".xlsx", ".xlsm"}, Magic: []string{"PK\x03\x04", "PK\x05\x06"},
+		{Kind: source.Kind{Format: source.FormatXLSX, Extensions: []string{".xlsx", ".xlsm"},
+			Magic:   []string{"PK\x03\x04", "PK\x05\x06"},
 			Summary: "a workbook of Excel 2007 or later"},
 			games: tableGames, event: tableEvent, list: readList},
 		{Kind: source.Kind{Format: source.FormatFIDE, Summary: "the FIDE rating list in fixed columns",
@@ -115,7 +118,8 @@ func looksPGN(s *source.Sample) source.Fit {
 }
 
 func looksTRF(s *source.Sample) source.Fit {
-	if tags, lines, rows := lookCounts(s); lines > 0 && lines >= rows && !(tags > 0 && tags >= lines && (tags >= 2 || tags > rows)) {
+	if tags, lines, rows := lookCounts(s); lines > 0 && lines >= rows &&
+		!(tags > 0 && tags >= lines && (tags >= 2 || tags > rows)) {
 		return source.Likely
 	}
 	return source.No
@@ -163,7 +167,8 @@ type content struct {
 
 // holdsNo says that a format holds nothing of a kind.
 func holdsNo(in *source.Input, what, hint string) error {
-	return &source.BadInput{File: in.Name, What: fmt.Sprintf("is a %s file, which holds no %s", in.Format, what), Hint: hint}
+	return &source.BadInput{File: in.Name, What: fmt.Sprintf("is a %s file, which holds no %s", in.Format, what),
+		Hint: hint}
 }
 
 // readList reads a list: people options, and the columns that stand for others.

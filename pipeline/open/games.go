@@ -175,7 +175,8 @@ func newEventGames(e *event.Event, found []issue.Issue, foreign bool) *eventGame
 	all, byes := e.Games()
 	g := &eventGames{games: all, issues: slices.Clone(found)}
 	if byes > 0 {
-		g.issues = append(g.issues, issue.New("event-byes", e.File, 0, 0, "%d byes and absences are no games and were left out", byes))
+		g.issues = append(g.issues, issue.New("event-byes", e.File, 0, 0,
+			"%d byes and absences are no games and were left out", byes))
 	}
 	if !foreign {
 		return g

@@ -40,13 +40,15 @@ func List(ctx context.Context, name string, o Options) (*games.List, []issue.Iss
 }
 
 func noTable(in *source.Input) error {
-	return &source.BadInput{File: in.Name, What: fmt.Sprintf("is a %s file", in.Format), Hint: "a CSV or xlsx table is wanted here"}
+	return &source.BadInput{File: in.Name, What: fmt.Sprintf("is a %s file", in.Format),
+		Hint: "a CSV or xlsx table is wanted here"}
 }
 
 // Table reads another table (newcomers, aliases, payments, a ledger) by read. Options.From, Sheet and Columns speak of
 // games and are not asked.
 func Table[T any](ctx context.Context, name string, o Options,
-	read func(in io.Reader, file string, t table.Options) (T, []issue.Issue, error)) (none T, found []issue.Issue, err error) {
+	read func(in io.Reader, file string, t table.Options) (T, []issue.Issue, error)) (none T, found []issue.Issue,
+	err error) {
 	p, err := o.parse()
 	if err != nil {
 		return none, nil, err

@@ -85,7 +85,8 @@ var (
 
 // OptionError is a word of an option that means nothing. A command ends with exit 2.
 type OptionError struct {
-	Option string // from, encoding, separator, sheet, date-order, locale, column, list-column, pgn-date, on-conflict, points
+	// from, encoding, separator, sheet, date-order, locale, column, list-column, pgn-date, on-conflict, points
+	Option string
 	Err    error
 }
 
@@ -258,7 +259,8 @@ func (o *Options) sibling(name, old, with string) (string, bool) {
 
 // open opens a file in the format that from states.
 func (p *parsed) open(ctx context.Context, name string, from source.Format) (*source.Input, error) {
-	return source.Open(ctx, name, source.Options{Base: p.Base, Kinds: Formats(), Encoding: p.Encoding, Format: from, Stdin: p.Stdin, Made: p.Made, Hash: p.Log != nil})
+	return source.Open(ctx, name, source.Options{Base: p.Base, Kinds: Formats(), Encoding: p.Encoding, Format: from,
+		Stdin: p.Stdin, Made: p.Made, Hash: p.Log != nil})
 }
 
 // close reads an input to its end, notes its hash and closes it.
@@ -305,7 +307,8 @@ func (l *Log) Reads() []Read { return l.reads }
 
 // Sum hashes a file without reading it as anything.
 func Sum(ctx context.Context, name string, o Options) (Read, error) {
-	return source.Sum(ctx, name, source.Options{Base: o.Base, Stdin: o.Stdin}, func(size int64, sum string) Read { return Read{name, size, sum} })
+	return source.Sum(ctx, name, source.Options{Base: o.Base, Stdin: o.Stdin},
+		func(size int64, sum string) Read { return Read{name, size, sum} })
 }
 
 // bad makes trouble with a file's content a *source.BadInput; trouble with the file itself stays what it is.
@@ -314,7 +317,8 @@ func bad(name string, err error) error {
 	var undecided *source.UndecidedError
 	var option *OptionError
 	var path *fs.PathError
-	if err == nil || errors.As(err, &is) || errors.As(err, &undecided) || errors.As(err, &option) || errors.As(err, &path) ||
+	if err == nil || errors.As(err, &is) || errors.As(err, &undecided) || errors.As(err, &option) ||
+		errors.As(err, &path) ||
 		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}

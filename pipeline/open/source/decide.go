@@ -26,7 +26,8 @@ const (
 )
 
 func (h How) String() string {
-	return [...]string{"as told", "byte order mark", "byte structure", "ASCII", "valid UTF-8", "most plausible reading", "undecided"}[h]
+	return [...]string{"as told", "byte order mark", "byte structure", "ASCII", "valid UTF-8",
+		"most plausible reading", "undecided"}[h]
 }
 
 // Encoding is what a text was read as.
@@ -117,12 +118,14 @@ const (
 func choose(head []byte, whole bool, forced *charset) choice {
 	utf8cs := charsetNamed(UTF8)
 	marked := func(name, bom string) (choice, bool) {
-		if !bytes.HasPrefix(head, []byte(bom)) || forced != nil && forced.name != name && (forced.enc == nil || !strings.HasPrefix(forced.name, "UTF-16")) {
+		if !bytes.HasPrefix(head, []byte(bom)) || forced != nil && forced.name != name &&
+			(forced.enc == nil || !strings.HasPrefix(forced.name, "UTF-16")) {
 			return choice{}, false
 		}
 		return choice{cs: charsetNamed(name), how: Mark, sure: 1, skip: len(bom)}, true
 	}
-	for _, m := range [][2]string{{UTF8, "\xEF\xBB\xBF"}, {"UTF-16LE", "\xFF\xFE"}, {"UTF-16BE", "\xFE\xFF"}, {"GB18030", "\x84\x31\x95\x33"}} {
+	for _, m := range [][2]string{{UTF8, "\xEF\xBB\xBF"}, {"UTF-16LE", "\xFF\xFE"}, {"UTF-16BE", "\xFE\xFF"},
+		{"GB18030", "\x84\x31\x95\x33"}} {
 		if c, ok := marked(m[0], m[1]); ok {
 			if forced != nil {
 				c.how = Forced
@@ -316,37 +319,7 @@ func score(head []byte, whole bool) choice {
 			highBytes++
 		}
 	}
-	var rs []reading
-	for i := range charsets {
-		cs := &charsets[i]
-		if len(cs.languages) == 0 {
-			continue
-		}
-		r := reading{cs: cs, text: cs.decode(evidence), total: math.Inf(-1)}
-		r.bad = strings.Count(r.text, "\uFFFD")
-		lines := strings.Split(r.text, "\n")
-		for _, u := range cs.languages {
-			sum, ascii, chars := u.prior, 0, 0
-			for _, l := range lines {
-				s, a, n := u.model.line(l)
-				sum += s
-				ascii += a
-				chars += n
-			}
-			// Decoding must be strict. In a long text a few damaged characters are allowed for.
-			if r.bad > 0 {
-				sum -= 12 * float64(r.bad)
-				if r.bad*200 > chars {
-					sum -= 1e6
-				}
-			}
-			if sum > r.total {
-				r.total = sum
-				r.plain = (sum - costASCII*float64(ascii)) / float64(max(1, len(evidence)-ascii-len(ws)+1))
-			}
-		}
-		rs = append(rs, r)
-	}
+	rs := readings(evidence, len(ws))
 	slices.SortStableFunc(rs, func(a, b reading) int {
 		switch {
 		case a.total > b.total:
@@ -387,6 +360,41 @@ func score(head []byte, whole bool) choice {
 		c.how = Chosen
 	}
 	return c
+}
+
+// readings decodes the evidence, words pieces of it, in every encoding and scores what comes out.
+func readings(evidence []byte, words int) (rs []reading) {
+	for i := range charsets {
+		cs := &charsets[i]
+		if len(cs.languages) == 0 {
+			continue
+		}
+		r := reading{cs: cs, text: cs.decode(evidence), total: math.Inf(-1)}
+		r.bad = strings.Count(r.text, "\uFFFD")
+		lines := strings.Split(r.text, "\n")
+		for _, u := range cs.languages {
+			sum, ascii, chars := u.prior, 0, 0
+			for _, l := range lines {
+				s, a, n := u.model.line(l)
+				sum += s
+				ascii += a
+				chars += n
+			}
+			// Decoding must be strict. In a long text a few damaged characters are allowed for.
+			if r.bad > 0 {
+				sum -= 12 * float64(r.bad)
+				if r.bad*200 > chars {
+					sum -= 1e6
+				}
+			}
+			if sum > r.total {
+				r.total = sum
+				r.plain = (sum - costASCII*float64(ascii)) / float64(max(1, len(evidence)-ascii-words+1))
+			}
+		}
+		rs = append(rs, r)
+	}
+	return rs
 }
 
 // line scores one piece: its words are what stands between ASCII signs and wide blanks.
@@ -505,14 +513,16 @@ func (c *choice) fallbackIssue(file string, line int, text []byte) issue.Issue {
 	for _, x := range g {
 		names = append(names, fmt.Sprintf("%s: %s", x.Flag, x.Sample))
 	}
-	return issue.New("source-encoding-undecided", file, line, 0, "the encoding cannot be told; read as Latin-1; best guesses: %s", strings.Join(names, " | "))
+	return issue.New("source-encoding-undecided", file, line, 0,
+		"the encoding cannot be told; read as Latin-1; best guesses: %s", strings.Join(names, " | "))
 }
 
 // notes gives what is to be said about a decision that stands.
 func (c *choice) notes(file string) []issue.Issue {
 	switch {
 	case c.doubt:
-		return []issue.Issue{issue.New("source-encoding-doubt", file, 0, 0, "the text is valid UTF-8, but it makes no sense as such")}
+		return []issue.Issue{issue.New("source-encoding-doubt", file, 0, 0,
+			"the text is valid UTF-8, but it makes no sense as such")}
 	case c.how == Chosen:
 		return []issue.Issue{c.note(file)}
 	}

@@ -340,7 +340,8 @@ func (d *decoder) damage(line int, what string) error {
 		d.marks = append(d.marks, issue.New("source-bytes", d.file, line, 0, "%s", what))
 	}
 	if d.bad == 1000 && !d.tolerant && d.choice.how != Forced {
-		return &BadInput{File: d.file, Line: line, What: "the text stops being " + d.choice.cs.name + ": 1000 places do not decode",
+		return &BadInput{File: d.file, Line: line, What: "the text stops being " + d.choice.cs.name +
+			": 1000 places do not decode",
 			Hint: "were files of two encodings joined? state one with --encoding to read it anyway"}
 	}
 	return nil
@@ -360,7 +361,8 @@ func (d *decoder) doubt(out []byte) {
 			continue
 		}
 		r, n := utf8.DecodeRune(out[i:])
-		if asciiLetter(d.last) && i+n < len(out) && asciiLetter(rune(out[i+n])) && strings.ContainsRune("³¹¿¯£¥¦¨©®²¼¾µ¶¸×÷¢¬±", r) {
+		if asciiLetter(d.last) && i+n < len(out) && asciiLetter(rune(out[i+n])) &&
+			strings.ContainsRune("³¹¿¯£¥¦¨©®²¼¾µ¶¸×÷¢¬±", r) {
 			lines.add(out[from:i])
 			from = i
 			if d.doubts++; d.doubts <= 3 {
@@ -376,7 +378,8 @@ func (d *decoder) doubt(out []byte) {
 func (d *decoder) issues() []issue.Issue {
 	out := d.marks[:len(d.marks):len(d.marks)]
 	if d.bad > maxMarks {
-		out = append(out, issue.New("source-bytes", d.file, 0, 0, "%d places in all did not decode as %s", d.bad, d.choice.cs.name))
+		out = append(out, issue.New("source-bytes", d.file, 0, 0, "%d places in all did not decode as %s", d.bad,
+			d.choice.cs.name))
 	}
 	if d.doubts > 3 {
 		out = append(out, issue.New("source-encoding-doubt", d.file, 0, 0, "%d signs in all stand inside words", d.doubts))

@@ -98,7 +98,8 @@ func binaryKind(head []byte) string {
 		{"%PDF-", "a PDF"},
 		{"\x89PNG\r\n", "a picture (PNG)"}, {"\xFF\xD8\xFF", "a picture (JPEG)"}, {"GIF8", "a picture (GIF)"},
 		{"\x7FELF", "a program"}, {"MZ\x90\x00", "a program"},
-		{"Rar!\x1A\x07", "a RAR archive"}, {"7z\xBC\xAF\x27\x1C", "a 7-Zip archive"}, {"BZh", "bzip2 data"}, {"\xFD7zXZ\x00", "xz data"},
+		{"Rar!\x1A\x07", "a RAR archive"}, {"7z\xBC\xAF\x27\x1C", "a 7-Zip archive"}, {"BZh", "bzip2 data"},
+		{"\xFD7zXZ\x00", "xz data"},
 		{"SQLite format 3\x00", "an SQLite database"},
 	} {
 		if bytes.HasPrefix(head, []byte(m.magic)) {
@@ -115,7 +116,8 @@ func hintFor(what string) string {
 	switch {
 	case what == kindXLS:
 		return "save it as .xlsx or as CSV"
-	case strings.Contains(what, "bzip2"), strings.Contains(what, "xz data"), strings.Contains(what, "RAR"), strings.Contains(what, "7-Zip"):
+	case strings.Contains(what, "bzip2"), strings.Contains(what, "xz data"), strings.Contains(what, "RAR"),
+		strings.Contains(what, "7-Zip"):
 		return "unpack it first; gzip and zstd are read as they are"
 	case strings.Contains(what, "HTML"):
 		return "a web page was saved instead of the file it links to"

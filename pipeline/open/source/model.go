@@ -171,11 +171,13 @@ func cjkOther(r rune) (float64, bool) {
 		return costASCII, true
 	case r == unicode.ReplacementChar, r < 0xA0, 0xE000 <= r && r <= 0xF8FF, r >= 0xF0000:
 		return costPrivate, true
-	case r == 0x3000, 0x3001 <= r && r <= 0x3011, r == '・', r == '－', r == '−', r == '…', r == '々', r == '〇', r == '〜', r == '～':
+	case r == 0x3000, 0x3001 <= r && r <= 0x3011, r == '・', r == '－', r == '−', r == '…', r == '々', r == '〇',
+		r == '〜', r == '～':
 		return -5.5, true
 	case 0xFF01 <= r && r <= 0xFF5E, 0xFFE0 <= r && r <= 0xFFE6:
 		return -6.5, true
-	case 0x2460 <= r && r <= 0x24FF, 0x2160 <= r && r <= 0x217F, 0x25A0 <= r && r <= 0x266F, r == '½', r == '×', r == '±', r == '°', 0x2190 <= r && r <= 0x2193, 0x2010 <= r && r <= 0x201F:
+	case 0x2460 <= r && r <= 0x24FF, 0x2160 <= r && r <= 0x217F, 0x25A0 <= r && r <= 0x266F, r == '½', r == '×',
+		r == '±', r == '°', 0x2190 <= r && r <= 0x2193, 0x2010 <= r && r <= 0x201F:
 		return -9, true
 	case 0x3200 <= r && r <= 0x33FF:
 		return -10, true
@@ -390,7 +392,8 @@ func latinWord(w []rune, cost func(rune) float64) float64 {
 				sum += -2
 			case letter && unicode.IsUpper(r) && 'a' <= p && p <= 'z':
 				sum += -5
-			case !letter && asciiLetter(p) && i+1 < len(w) && asciiLetter(w[i+1]) && r != '’' && r != '‘' && r != '´' && r != '·':
+			case !letter && asciiLetter(p) && i+1 < len(w) && asciiLetter(w[i+1]) && r != '’' && r != '‘' &&
+				r != '´' && r != '·':
 				sum += -6
 			}
 		}

@@ -107,7 +107,8 @@ func Open(ctx context.Context, name string, opt Options) (*Input, error) {
 		}
 		if st, err := f.Stat(); err == nil && st.IsDir() {
 			f.Close()
-			return nil, &BadInput{File: name, What: "is a directory", Hint: "name a file, or let the command expand the directory"}
+			return nil, &BadInput{File: name, What: "is a directory",
+				Hint: "name a file, or let the command expand the directory"}
 		}
 		in.closes = append(in.closes, f.Close)
 		r = f
@@ -137,7 +138,8 @@ func FromReader(ctx context.Context, name string, r io.Reader, opt Options) (*In
 }
 
 // Sum hashes the bytes of a file as stored; result makes of size and SHA-256 (hex) what is wanted.
-func Sum[T any](ctx context.Context, name string, opt Options, result func(size int64, sum string) T) (none T, err error) {
+func Sum[T any](ctx context.Context, name string, opt Options, result func(size int64, sum string) T) (none T,
+	err error) {
 	f, err := os.Open(In(opt.Base, name))
 	if err != nil {
 		return none, Named(err, name)
@@ -186,7 +188,8 @@ func (in *Input) open(ctx context.Context, r io.Reader, opt Options) error {
 	for _, k := range opt.Kinds {
 		if !slices.ContainsFunc(k.Magic, func(m string) bool { return bytes.HasPrefix(head, []byte(m)) }) {
 			if len(k.Magic) > 0 && opt.Format == k.Format {
-				return &BadInput{File: in.Name, What: "is not an " + string(k.Format) + " file", Hint: "it does not begin as one does"}
+				return &BadInput{File: in.Name, What: "is not an " + string(k.Format) + " file",
+					Hint: "it does not begin as one does"}
 			}
 			continue
 		}
@@ -291,7 +294,8 @@ func (in *Input) Close() error {
 func (in *Input) wrap(err error) error {
 	var bad *BadInput
 	var path *fs.PathError
-	if errors.As(err, &bad) || errors.As(err, &path) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.As(err, &bad) || errors.As(err, &path) || errors.Is(err, context.Canceled) ||
+		errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	if in.Compression == "" {
@@ -396,7 +400,8 @@ func (l *limitReader) Read(p []byte) (int, error) {
 }
 
 func tooLarge(file string, limit int64) error {
-	return &BadInput{File: file, What: fmt.Sprintf("is larger than %d bytes", limit), Hint: "is it the right file? a limit guards against archives that unpack without end"}
+	return &BadInput{File: file, What: fmt.Sprintf("is larger than %d bytes", limit),
+		Hint: "is it the right file? a limit guards against archives that unpack without end"}
 }
 
 // readPrefix reads until n bytes are there or the input ends. The buffer grows with what is read, so that

@@ -1,8 +1,9 @@
-// Package eventtab reads and writes tournaments as tables (CSV or xlsx): a list of players, with one column a round whose
-// cells name opponent, colour and result (a crosstable), or with a second table of pairings.
+// Package eventtab reads and writes tournaments as tables (CSV or xlsx): a list of players, with one column a round
+// whose cells name opponent, colour and result (a crosstable), or with a second table of pairings.
 //
-// Cells are read in the styles that programs write: 12w1 and 12s½ (chess-results, Swiss-Manager), 5:W (opponent and result),
-// W12 (US), ○12 (Japan). Opponents are named by starting number or by rank, whichever fits. Writing uses one style, 12w1.
+// Cells are read in the styles that programs write: 12w1 and 12s½ (chess-results, Swiss-Manager), 5:W (opponent and
+// result), W12 (US), ○12 (Japan). Opponents are named by starting number or by rank, whichever fits. Writing uses one
+// style, 12w1.
 package eventtab
 
 import (
@@ -25,17 +26,26 @@ import (
 // players is the table of participants. Round columns are further columns, recognised by roundHeader.
 var players = table.NewSchema("players",
 	[][]string{{"name", "id"}},
-	table.Column{Name: "no", Aliases: []string{"start no", "start number", "starting no", "sno", "snr", "start nr", "startnr", "startnummer", "tpn", "pairing number", "seed", "#", "選手番号", "编号", "編號", "序号", "番号"}, Weak: []string{"nr", "number", "nummer", "pin"}},
-	table.Column{Name: "name", Aliases: []string{"player", "player name", "full name", "氏名", "名前", "選手", "選手名", "姓名", "选手", "棋手", "spieler", "teilnehmer", "nombre", "nom", "jugador"}},
-	table.Column{Name: "id", Aliases: []string{"fide id", "fide-id", "ident", "id number", "player id", "member id", "会員番号", "注册号", "mitgliedsnummer"}},
+	table.Column{Name: "no", Aliases: []string{"start no", "start number", "starting no", "sno", "snr", "start nr",
+		"startnr", "startnummer", "tpn", "pairing number", "seed", "#", "選手番号", "编号", "編號", "序号", "番号"},
+		Weak: []string{"nr", "number", "nummer", "pin"}},
+	table.Column{Name: "name", Aliases: []string{"player", "player name", "full name", "氏名", "名前", "選手", "選手名", "姓名",
+		"选手", "棋手", "spieler", "teilnehmer", "nombre", "nom", "jugador"}},
+	table.Column{Name: "id", Aliases: []string{"fide id", "fide-id", "ident", "id number", "player id", "member id",
+		"会員番号", "注册号", "mitgliedsnummer"}},
 	table.Column{Name: "title", Aliases: []string{"tit", "titel", "称号", "titulo"}},
 	table.Column{Name: "sex", Aliases: []string{"gender", "性別", "性别", "geschlecht"}},
 	table.Column{Name: "fed", Aliases: []string{"federation", "country", "land", "国", "国籍", "協会", "协会", "verband"}},
-	table.Column{Name: "rating", Aliases: []string{"rtg", "elo", "rtgi", "elo i", "rating i", "fide rating", "レーティング", "レイティング", "R", "等级分", "twz", "dwz"}, Weak: []string{"rtgn", "elo n", "national rating"}},
-	table.Column{Name: "birth", Aliases: []string{"birthday", "birth date", "date of birth", "born", "year of birth", "生年月日", "生年", "出生", "出生日期", "geburtsdatum", "geburtsjahr"}},
-	table.Column{Name: "club", Aliases: []string{"unit", "team", "family", "club city", "club/city", "verein", "verein ort", "所属", "単位", "单位", "代表队", "代表隊"}},
-	table.Column{Name: "points", Aliases: []string{"pts", "total", "score", "pkte", "pkt", "punkte", "得点", "点", "总分", "积分", "總分", "puntos"}},
-	table.Column{Name: "rank", Aliases: []string{"rk", "rg", "rang", "place", "pos", "順位", "名次", "published rank", "platz"}},
+	table.Column{Name: "rating", Aliases: []string{"rtg", "elo", "rtgi", "elo i", "rating i", "fide rating", "レーティング",
+		"レイティング", "R", "等级分", "twz", "dwz"}, Weak: []string{"rtgn", "elo n", "national rating"}},
+	table.Column{Name: "birth", Aliases: []string{"birthday", "birth date", "date of birth", "born", "year of birth",
+		"生年月日", "生年", "出生", "出生日期", "geburtsdatum", "geburtsjahr"}},
+	table.Column{Name: "club", Aliases: []string{"unit", "team", "family", "club city", "club/city", "verein",
+		"verein ort", "所属", "単位", "单位", "代表队", "代表隊"}},
+	table.Column{Name: "points", Aliases: []string{"pts", "total", "score", "pkte", "pkt", "punkte", "得点", "点", "总分",
+		"积分", "總分", "puntos"}},
+	table.Column{Name: "rank", Aliases: []string{"rk", "rg", "rang", "place", "pos", "順位", "名次", "published rank",
+		"platz"}},
 	table.Column{Name: "fouls", Aliases: []string{"foul", "犯规", "犯規"}},
 	table.Column{Name: "k", Aliases: []string{"k factor", "K値"}},
 	table.Column{Name: "withdrawn", Aliases: []string{"gone", "棄権", "退赛", "退賽"}},
@@ -101,19 +111,27 @@ var (
 
 // byeWords are cells without an opponent, after folding.
 var byeWords = map[string]engine.Outcome{
-	"u": engine.ByePairing, "bye": engine.ByePairing, "-1": engine.ByePairing, "+": engine.ByePairing, "b": engine.ByePairing, "spielfrei": engine.ByePairing,
-	"輪空": engine.ByePairing, "轮空": engine.ByePairing, "不戦勝": engine.ByePairing, "休": engine.ByePairing, "0:w": engine.ByePairing, "0:1": engine.ByePairing, "bye:w": engine.ByePairing, "bye:1": engine.ByePairing,
+	"u": engine.ByePairing, "bye": engine.ByePairing, "-1": engine.ByePairing, "+": engine.ByePairing,
+	"b": engine.ByePairing, "spielfrei": engine.ByePairing,
+	"輪空": engine.ByePairing, "轮空": engine.ByePairing, "不戦勝": engine.ByePairing, "休": engine.ByePairing,
+	"0:w": engine.ByePairing, "0:1": engine.ByePairing, "bye:w": engine.ByePairing, "bye:1": engine.ByePairing,
 	"f": engine.ByeFull,
-	"h": engine.ByeHalf, "-½": engine.ByeHalf, "-0.5": engine.ByeHalf, "-=": engine.ByeHalf, "½": engine.ByeHalf, "=": engine.ByeHalf, "0:d": engine.ByeHalf, "0:=": engine.ByeHalf, "0:½": engine.ByeHalf, "bye:d": engine.ByeHalf, "bye:½": engine.ByeHalf,
-	"z": engine.ByeZero, "-0": engine.ByeZero, "-": engine.ByeZero, "--": engine.ByeZero, "0": engine.ByeZero, "欠": engine.ByeZero, "欠場": engine.ByeZero, "缺席": engine.ByeZero, "0:l": engine.ByeZero, "0:0": engine.ByeZero, "bye:l": engine.ByeZero,
-	"#": engine.ByeZero, "unpaired": engine.ByeZero, "absent": engine.ByeZero,
+	"h": engine.ByeHalf, "-½": engine.ByeHalf, "-0.5": engine.ByeHalf, "-=": engine.ByeHalf, "½": engine.ByeHalf,
+	"=": engine.ByeHalf, "0:d": engine.ByeHalf, "0:=": engine.ByeHalf, "0:½": engine.ByeHalf,
+	"bye:d": engine.ByeHalf, "bye:½": engine.ByeHalf,
+	"z": engine.ByeZero, "-0": engine.ByeZero, "-": engine.ByeZero, "--": engine.ByeZero, "0": engine.ByeZero,
+	"欠": engine.ByeZero, "欠場": engine.ByeZero, "缺席": engine.ByeZero, "0:l": engine.ByeZero, "0:0": engine.ByeZero,
+	"bye:l": engine.ByeZero,
+	"#":     engine.ByeZero, "unpaired": engine.ByeZero, "absent": engine.ByeZero,
 }
 
 // resultWords are the results behind opponent and colour.
 var resultWords = map[string]engine.Outcome{
-	"1": engine.Win, "½": engine.Drawn, "=": engine.Drawn, "0.5": engine.Drawn, "0,5": engine.Drawn, ".5": engine.Drawn, "1/2": engine.Drawn, "0": engine.Loss,
+	"1": engine.Win, "½": engine.Drawn, "=": engine.Drawn, "0.5": engine.Drawn, "0,5": engine.Drawn,
+	".5": engine.Drawn, "1/2": engine.Drawn, "0": engine.Loss,
 	"w": engine.ShortWin, "d": engine.ShortDrawn, "l": engine.ShortLoss,
-	"+": engine.ForfeitWin, "1f": engine.ForfeitWin, "1k": engine.ForfeitWin, "-": engine.ForfeitLoss, "0f": engine.ForfeitLoss, "0k": engine.ForfeitLoss,
+	"+": engine.ForfeitWin, "1f": engine.ForfeitWin, "1k": engine.ForfeitWin, "-": engine.ForfeitLoss,
+	"0f": engine.ForfeitLoss, "0k": engine.ForfeitLoss,
 	"*": engine.Unfinished, "": engine.Pending, "?": engine.Pending,
 }
 
@@ -134,7 +152,8 @@ func fold(t string) string {
 	return strings.ToLower(t)
 }
 
-// parseCell reads one cell. ok is false for what is in no known style. nero: b is White and n is Black (Spanish, Italian).
+// parseCell reads one cell. ok is false for what is in no known style. nero: b is White and n is Black (Spanish,
+// Italian).
 func parseCell(t string, nero bool) (c cell, ok bool) {
 	c.text = t
 	f := fold(t)
@@ -181,12 +200,14 @@ func parseCell(t string, nero bool) (c cell, ok bool) {
 		return c, known && opponent(m[1])
 	}
 	if m := american.FindStringSubmatch(f); m != nil {
-		c.Outcome = map[string]engine.Outcome{"w": engine.Win, "d": engine.Drawn, "l": engine.Loss, "x": engine.ForfeitWin, "f": engine.ForfeitLoss}[m[1]]
+		c.Outcome = map[string]engine.Outcome{"w": engine.Win, "d": engine.Drawn, "l": engine.Loss,
+			"x": engine.ForfeitWin, "f": engine.ForfeitLoss}[m[1]]
 		c.Color = map[string]engine.Color{"w": engine.White, "b": engine.Black}[m[3]]
 		return c, opponent(m[2])
 	}
 	if m := japanese.FindStringSubmatch(f); m != nil {
-		c.Outcome = map[string]engine.Outcome{"○": engine.Win, "◯": engine.Win, "●": engine.Loss, "×": engine.Loss, "△": engine.Drawn}[m[1]+m[4]]
+		c.Outcome = map[string]engine.Outcome{"○": engine.Win, "◯": engine.Win, "●": engine.Loss, "×": engine.Loss,
+			"△": engine.Drawn}[m[1]+m[4]]
 		c.Color = map[string]engine.Color{"先": engine.White, "後": engine.Black, "后": engine.Black}[m[5]]
 		return c, opponent(m[2] + m[3])
 	}
@@ -356,7 +377,8 @@ func (p *tableReader) rows() error {
 		}
 		c.column, c.round, c.who = t.column, t.round, t.who
 		if !ok {
-			p.report("event-cell", p.e.Players[c.who].Line, c.column, "round %d: %q is no result with an opponent; read as an absence", c.round+1, t.text)
+			p.report("event-cell", p.e.Players[c.who].Line, c.column,
+				"round %d: %q is no result with an opponent; read as an absence", c.round+1, t.text)
 			c.Entry = event.Entry{Given: true, Outcome: engine.ByeZero}
 		}
 		p.cells = append(p.cells, c)
@@ -392,8 +414,9 @@ func (p *tableReader) whole(col int, line int) int {
 func (p *tableReader) player() event.Player {
 	line := p.r.Line()
 	pl := event.Player{
-		Line: line, Number: p.whole(colNo, line), Name: p.text(colName), ID: table.PlainID(string(p.r.Cell(colID))), Title: p.text(colTitle),
-		Sex: p.text(colSex), Fed: p.text(colFed), Club: p.text(colClub), Rating: int32(p.whole(colRating, line)),
+		Line: line, Number: p.whole(colNo, line), Name: p.text(colName), ID: table.PlainID(string(p.r.Cell(colID))),
+		Title: p.text(colTitle),
+		Sex:   p.text(colSex), Fed: p.text(colFed), Club: p.text(colClub), Rating: int32(p.whole(colRating, line)),
 		Rank: p.whole(colRank, line), Fouls: int32(p.whole(colFouls, line)), K: int32(p.whole(colK, line)),
 	}
 	switch strings.ToLower(p.text(colWithdrawn)) {
@@ -426,7 +449,10 @@ func half(t string) (engine.Points, bool) {
 
 // birth reads a year, an ISO date, or day, month and year with points.
 func birth(t string) (record.Date, bool) {
-	f := strings.FieldsFunc(t, func(r rune) bool { return r == '-' || r == '/' || r == '.' || r == '年' || r == '月' || r == '日' })
+	f := strings.FieldsFunc(t, func(r rune) bool {
+		return r == '-' || r == '/' || r == '.' || r == '年' || r == '月' ||
+			r == '日'
+	})
 	v := [3]int{}
 	if len(f) == 0 || len(f) > 3 {
 		return record.Date{}, false
@@ -476,7 +502,8 @@ func (p *tableReader) finish() {
 			q, ok := by[c.number]
 			if !ok {
 				q = engine.NoPlayer
-				p.report("event-opponent", e.Players[c.who].Line, c.column, "round %d: %s names %d, who is not in the list", c.round+1, e.Label(engine.Player(c.who)), c.number)
+				p.report("event-opponent", e.Players[c.who].Line, c.column,
+					"round %d: %s names %d, who is not in the list", c.round+1, e.Label(engine.Player(c.who)), c.number)
 			}
 			entry.Opponent = q
 		}
@@ -558,7 +585,8 @@ func (p *tableReader) guessPoints() {
 		ps   engine.PointSystem
 		name string
 	}{
-		{engine.NewPointSystem(6, 2, 0), "3-1-0"}, {engine.NewPointSystem(4, 2, 0), "2-1-0"}, {engine.NewPointSystem(6, 4, 2), "3-2-1"},
+		{engine.NewPointSystem(6, 2, 0), "3-1-0"}, {engine.NewPointSystem(4, 2, 0), "2-1-0"},
+		{engine.NewPointSystem(6, 4, 2), "3-2-1"},
 	} {
 		if fits(s.ps) {
 			p.e.Points, p.e.PointsOpen = s.ps, false

@@ -13,12 +13,14 @@ import (
 
 // gridResults are the signs of one game in a grid.
 var gridResults = map[rune]engine.Outcome{
-	'1': engine.Win, '○': engine.Win, '◯': engine.Win, '0': engine.Loss, '●': engine.Loss, '×': engine.Loss, '½': engine.Drawn, '=': engine.Drawn, '△': engine.Drawn,
+	'1': engine.Win, '○': engine.Win, '◯': engine.Win, '0': engine.Loss, '●': engine.Loss, '×': engine.Loss,
+	'½': engine.Drawn, '=': engine.Drawn, '△': engine.Drawn,
 	'+': engine.ForfeitWin, '-': engine.ForfeitLoss,
 }
 
 // diagonals are the cells of a player against himself.
-var diagonals = map[string]bool{"": true, "*": true, "x": true, "-": true, "--": true, "#": true, "■": true, "\\": true, "/": true, "＼": true, "／": true, "**": true, "xx": true}
+var diagonals = map[string]bool{"": true, "*": true, "x": true, "-": true, "--": true, "#": true, "■": true,
+	"\\": true, "/": true, "＼": true, "／": true, "**": true, "xx": true}
 
 // gridCell reads a cell as the results of one or two games.
 func gridCell(t string) ([]engine.Outcome, bool) {
@@ -58,8 +60,8 @@ func (p *tableReader) grid(columns int) (opponent []engine.Player, ok bool) {
 	return nil, false
 }
 
-// isGrid reports whether the cells are a grid with these opponents: the diagonal is empty or marked, cells hold results,
-// opponents' cells mirror each other, and some result is there.
+// isGrid reports whether the cells are a grid with these opponents: the diagonal is empty or marked, cells hold
+// results, opponents' cells mirror each other, and some result is there.
 func (p *tableReader) isGrid(order []engine.Player) bool {
 	n := len(order)
 	at := make([][]string, n)

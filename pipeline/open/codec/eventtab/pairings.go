@@ -22,8 +22,10 @@ var pairings = table.NewSchema("pairings",
 	[][]string{{"result", "white_points"}},
 	table.Column{Name: "round", Needed: true, Aliases: []string{"rd", "rnd", "runde", "回戦", "轮", "轮次", "輪次"}},
 	table.Column{Name: "board", Aliases: []string{"bd", "brett", "卓", "台", "台次"}},
-	table.Column{Name: "white_no", Needed: true, Aliases: []string{"white", "white_id", "first_no", "first", "white number", "先", "先手", "先手番号", "先走", "红方", "红方编号", "weiß", "weiss"}},
-	table.Column{Name: "black_no", Needed: true, Aliases: []string{"black", "black_id", "second_no", "second", "black number", "後", "後手", "後手番号", "后走", "黑方", "黑方编号", "schwarz"}},
+	table.Column{Name: "white_no", Needed: true, Aliases: []string{"white", "white_id", "first_no", "first",
+		"white number", "先", "先手", "先手番号", "先走", "红方", "红方编号", "weiß", "weiss"}},
+	table.Column{Name: "black_no", Needed: true, Aliases: []string{"black", "black_id", "second_no", "second",
+		"black number", "後", "後手", "後手番号", "后走", "黑方", "黑方编号", "schwarz"}},
 	table.Column{Name: "result", Aliases: []string{"結果", "结果", "ergebnis"}},
 	table.Column{Name: "white_points", Aliases: []string{"first_points", "先手得点", "先走得分", "红方得分"}},
 	table.Column{Name: "black_points", Aliases: []string{"second_points", "後手得点", "后走得分", "黑方得分"}},
@@ -54,7 +56,8 @@ func ReadPairings(in io.Reader, name string, e *event.Event, opt Options) ([]iss
 		return nil, err
 	}
 	defer func() { _ = r.Close() }()
-	p := pairingReader{e: e, r: r, file: name, unnumbered: opt.Unnumbered, by: e.ByNumber(), byText: map[string]engine.Player{}}
+	p := pairingReader{e: e, r: r, file: name, unnumbered: opt.Unnumbered, by: e.ByNumber(),
+		byText: map[string]engine.Player{}}
 	for i := range e.Players {
 		for _, t := range [...]string{e.Players[i].ID, e.Players[i].Name} {
 			if t = fold(t); t == "" {
@@ -132,7 +135,8 @@ func (p *pairingReader) side(name string) (engine.Player, bool) {
 	if n, err := table.ParseInt([]byte(t), table.Unstated); err == nil {
 		if q, ok := p.by[int(n)]; ok {
 			if p.unnumbered && p.err == nil {
-				p.err = &source.BadInput{File: p.file, Line: p.r.Line(), What: "players are named by number, and the players table has no column of numbers",
+				p.err = &source.BadInput{File: p.file, Line: p.r.Line(),
+					What: "players are named by number, and the players table has no column of numbers",
 					Hint: "add a column no to the players: without it a player who joins would take over another's games"}
 			}
 			return q, true
@@ -181,14 +185,16 @@ func (p *pairingReader) row() {
 	w, okW := half(p.cell("white_points"))
 	b, okB := half(p.cell("black_points"))
 	if p.cell("white_points") != "" && !okW || p.cell("black_points") != "" && !okB {
-		p.report("event-value", 0, "points %q and %q are not multiples of half a point", p.cell("white_points"), p.cell("black_points"))
+		p.report("event-value", 0, "points %q and %q are not multiples of half a point", p.cell("white_points"),
+			p.cell("black_points"))
 	}
 	g.whitePts, g.blackPts, g.hasPts = w, b, okW || okB
 	p.rows = append(p.rows, g)
 }
 
 // byeKinds are the words of the column kind for results that are byes.
-var byeKinds = map[engine.Result]string{engine.PairingBye: "bye", engine.FullBye: "full", engine.HalfBye: "half", engine.ZeroBye: "absent"}
+var byeKinds = map[engine.Result]string{engine.PairingBye: "bye", engine.FullBye: "full", engine.HalfBye: "half",
+	engine.ZeroBye: "absent"}
 
 func (g *pairing) bye() bool {
 	return g.white == engine.NoPlayer || g.black == engine.NoPlayer || g.kind == "bye"
@@ -289,8 +295,10 @@ func (p *pairingReader) enter() {
 			continue
 		}
 		w, b := p.outcome(g).Outcomes()
-		p.e.SetCell(g.white, g.round, event.Entry{Given: true, HasOpponent: true, Opponent: g.black, Color: engine.White, Outcome: w})
-		p.e.SetCell(g.black, g.round, event.Entry{Given: true, HasOpponent: true, Opponent: g.white, Color: engine.Black, Outcome: b})
+		p.e.SetCell(g.white, g.round, event.Entry{Given: true, HasOpponent: true, Opponent: g.black,
+			Color: engine.White, Outcome: w})
+		p.e.SetCell(g.black, g.round, event.Entry{Given: true, HasOpponent: true, Opponent: g.white,
+			Color: engine.Black, Outcome: b})
 	}
 }
 
@@ -338,7 +346,8 @@ func (p *pairingReader) missing() {
 		without = append(without, fmt.Sprintf("%d more", n-most))
 	}
 	if n > 0 {
-		p.issues = append(p.issues, issue.New("event-missing", p.file, 0, 0, "no row for %s: taken as absent", strings.Join(without, "; ")))
+		p.issues = append(p.issues, issue.New("event-missing", p.file, 0, 0, "no row for %s: taken as absent",
+			strings.Join(without, "; ")))
 	}
 }
 
@@ -347,12 +356,13 @@ func (p *pairingReader) taken(q engine.Player, g *pairing) bool {
 	if !p.e.Cell(q, g.round).Given {
 		return false
 	}
-	p.issues = append(p.issues, issue.New("event-row", p.file, g.line, 0, "round %d: %s stands in an earlier row too; this row was skipped", g.round+1, p.e.Label(q)))
+	p.issues = append(p.issues, issue.New("event-row", p.file, g.line, 0,
+		"round %d: %s stands in an earlier row too; this row was skipped", g.round+1, p.e.Label(q)))
 	return true
 }
 
-// ParsePoints reads a point system: "3:1:0" (win, draw, loss) or "3:1:0:3:2:0" (White's win, draw, loss, then Black's), with an
-// optional ":bye=1" behind.
+// ParsePoints reads a point system: "3:1:0" (win, draw, loss) or "3:1:0:3:2:0" (White's win, draw, loss, then
+// Black's), with an optional ":bye=1" behind.
 func ParsePoints(t string) (engine.PointSystem, error) {
 	var v []engine.Points
 	bye, hasBye := engine.Points(0), false
@@ -376,7 +386,8 @@ func ParsePoints(t string) (engine.PointSystem, error) {
 	}
 	ps := engine.NewPointSystem(v[0], v[1], v[2])
 	if len(v) == 6 {
-		for i, os := range [][]engine.Outcome{{engine.Win, engine.ShortWin}, {engine.Drawn, engine.ShortDrawn, engine.Unfinished}, {engine.Loss, engine.ShortLoss}} {
+		for i, os := range [][]engine.Outcome{{engine.Win, engine.ShortWin},
+			{engine.Drawn, engine.ShortDrawn, engine.Unfinished}, {engine.Loss, engine.ShortLoss}} {
 			for _, o := range os {
 				ps.Value[o][engine.Black] = v[3+i]
 			}
@@ -412,7 +423,8 @@ func ByNumber(data []byte, name string) bool {
 	number := false
 	for _, h := range r.Layout.Header {
 		k := table.Key(h)
-		if slices.ContainsFunc([]string{"date", "start", "end", "日付", "日期", "datum"}, func(d string) bool { return strings.Contains(k, d) }) {
+		if slices.ContainsFunc([]string{"date", "start", "end", "日付", "日期", "datum"},
+			func(d string) bool { return strings.Contains(k, d) }) {
 			return false
 		}
 		number = number || slices.ContainsFunc(byNumber, func(n string) bool { return table.Key(n) == k })

@@ -66,7 +66,8 @@ func Losses(e *event.Event) []issue.Issue {
 			lost = append(lost, what)
 		}
 	}
-	add(e.Name != "" || e.City != "" || e.Federation != "" || len(e.Arbiters) > 0 || e.TimeControl != "" || e.Type != "", "the event's name and officials")
+	add(e.Name != "" || e.City != "" || e.Federation != "" || len(e.Arbiters) > 0 || e.TimeControl != "" ||
+		e.Type != "", "the event's name and officials")
 	add(!e.Start.IsZero() || !e.End.IsZero() || len(e.RoundDates) > 0, "dates")
 	add(e.PlannedRounds > 0, "the number of rounds")
 	add(e.FirstColor != engine.NoColor, "the first colour")
@@ -98,8 +99,10 @@ func rowOf(e *event.Event, i int) row {
 		birth = strconv.Itoa(int(p.Birth.Year))
 	}
 	return row{
-		No: num(int32(p.Number)), Name: table.Text(p.Name), ID: table.ID(p.ID), Title: table.Text(p.Title), Sex: table.Text(p.Sex), Fed: table.Text(p.Fed),
-		Rating: num(p.Rating), Birth: birth, Club: table.Text(p.Club), K: num(p.K), Fouls: num(p.Fouls), Withdrawn: gone, Points: pts, Rank: num(int32(p.Rank)),
+		No: num(int32(p.Number)), Name: table.Text(p.Name), ID: table.ID(p.ID), Title: table.Text(p.Title),
+		Sex: table.Text(p.Sex), Fed: table.Text(p.Fed),
+		Rating: num(p.Rating), Birth: birth, Club: table.Text(p.Club), K: num(p.K), Fouls: num(p.Fouls),
+		Withdrawn: gone, Points: pts, Rank: num(int32(p.Rank)),
 	}
 }
 
@@ -169,8 +172,10 @@ func WriteXLSX(w io.Writer, e *event.Event) ([]issue.Issue, error) {
 				}
 				return n.N
 			}
-			all := map[string]any{"no": num(r.No), "name": string(r.Name), "id": string(r.ID), "title": string(r.Title), "sex": string(r.Sex), "fed": string(r.Fed),
-				"rating": num(r.Rating), "birth": r.Birth, "club": string(r.Club), "k": num(r.K), "fouls": num(r.Fouls), "withdrawn": r.Withdrawn, "points": r.Points, "rank": num(r.Rank)}
+			all := map[string]any{"no": num(r.No), "name": string(r.Name), "id": string(r.ID),
+				"title": string(r.Title), "sex": string(r.Sex), "fed": string(r.Fed),
+				"rating": num(r.Rating), "birth": r.Birth, "club": string(r.Club), "k": num(r.K),
+				"fouls": num(r.Fouls), "withdrawn": r.Withdrawn, "points": r.Points, "rank": num(r.Rank)}
 			var cells []any
 			for _, c := range cols {
 				cells = append(cells, all[c])

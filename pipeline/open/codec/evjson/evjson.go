@@ -160,13 +160,15 @@ var outcomeNames = []struct {
 	{"win", engine.Win}, {"draw", engine.Drawn}, {"loss", engine.Loss},
 	{"shortWin", engine.ShortWin}, {"shortDraw", engine.ShortDrawn}, {"shortLoss", engine.ShortLoss},
 	{"adjourned", engine.Unfinished}, {"forfeitWin", engine.ForfeitWin}, {"forfeitLoss", engine.ForfeitLoss},
-	{"pairingBye", engine.ByePairing}, {"fullBye", engine.ByeFull}, {"halfBye", engine.ByeHalf}, {"zeroBye", engine.ByeZero},
+	{"pairingBye", engine.ByePairing}, {"fullBye", engine.ByeFull}, {"halfBye", engine.ByeHalf},
+	{"zeroBye", engine.ByeZero},
 	{"noEntry", engine.None}, {"pending", engine.Pending},
 }
 
 // results are the codes of cells.
 var results = map[engine.Outcome]string{
-	engine.Win: "1", engine.Drawn: "=", engine.Loss: "0", engine.ShortWin: "W", engine.ShortDrawn: "D", engine.ShortLoss: "L",
+	engine.Win: "1", engine.Drawn: "=", engine.Loss: "0", engine.ShortWin: "W", engine.ShortDrawn: "D",
+	engine.ShortLoss:  "L",
 	engine.Unfinished: "*", engine.ForfeitWin: "+", engine.ForfeitLoss: "-", engine.Pending: "?",
 	engine.ByePairing: "U", engine.ByeFull: "F", engine.ByeHalf: "H", engine.ByeZero: "Z",
 }
@@ -182,9 +184,11 @@ var outcomes = func() map[string]engine.Outcome {
 // Write writes e.
 func Write(w io.Writer, e *event.Event) error {
 	f := file{
-		Format: Format, Version: Version, Name: e.Name, City: e.City, Federation: e.Federation, Start: e.Start.String(), End: e.End.String(),
-		Type: e.Type, Arbiters: e.Arbiters, TimeControl: e.TimeControl, Mode: e.Mode, System: e.System, Rounds: e.PlannedRounds,
-		Baku: e.Baku, BakuGroup: e.BakuGroup, TieBreaks: e.TieBreaks, Players: make([]player, len(e.Players)),
+		Format: Format, Version: Version, Name: e.Name, City: e.City, Federation: e.Federation,
+		Start: e.Start.String(), End: e.End.String(),
+		Type: e.Type, Arbiters: e.Arbiters, TimeControl: e.TimeControl, Mode: e.Mode, System: e.System,
+		Rounds: e.PlannedRounds,
+		Baku:   e.Baku, BakuGroup: e.BakuGroup, TieBreaks: e.TieBreaks, Players: make([]player, len(e.Players)),
 	}
 	for _, d := range e.RoundDates {
 		f.RoundDates = append(f.RoundDates, d.String())
@@ -201,8 +205,10 @@ func Write(w io.Writer, e *event.Event) error {
 	}
 	for i := range e.Players {
 		p := &e.Players[i]
-		out := player{No: p.Number, Name: p.Name, ID: p.ID, Title: p.Title, Sex: p.Sex, Federation: p.Fed, Rating: p.Rating, K: p.K,
-			Birth: p.Birth.String(), Club: p.Club, Fouls: p.Fouls, Withdrawn: p.Gone, Rank: p.Rank, Rounds: make([]cell, len(p.Rounds))}
+		out := player{No: p.Number, Name: p.Name, ID: p.ID, Title: p.Title, Sex: p.Sex, Federation: p.Fed,
+			Rating: p.Rating, K: p.K,
+			Birth: p.Birth.String(), Club: p.Club, Fouls: p.Fouls, Withdrawn: p.Gone, Rank: p.Rank,
+			Rounds: make([]cell, len(p.Rounds))}
 		if p.HasStated {
 			v := number(decimal(p.Stated))
 			out.Points = &v
@@ -299,7 +305,8 @@ func Read(r io.Reader, name string) (*event.Event, []issue.Issue, error) {
 		return nil, nil, fmt.Errorf("%s: not an event file: the field \"format\" is %q, not %q", name, f.Format, Format)
 	}
 	if f.Version != Version {
-		return nil, nil, fmt.Errorf("%s: version %d of the form is not known; this program reads version %d", name, f.Version, Version)
+		return nil, nil, fmt.Errorf("%s: version %d of the form is not known; this program reads version %d", name,
+			f.Version, Version)
 	}
 	rd := reader{e: event.New(name), f: &f}
 	if err := rd.event(); err != nil {
@@ -348,7 +355,8 @@ func (r *reader) report(code, format string, args ...any) {
 
 func (r *reader) event() error {
 	e, f := r.e, r.f
-	e.Name, e.City, e.Federation, e.Type, e.Arbiters, e.TimeControl, e.Mode = f.Name, f.City, f.Federation, f.Type, f.Arbiters, f.TimeControl, f.Mode
+	e.Name, e.City, e.Federation, e.Type, e.Arbiters, e.TimeControl, e.Mode = f.Name, f.City, f.Federation, f.Type,
+		f.Arbiters, f.TimeControl, f.Mode
 	e.System, e.PlannedRounds, e.Baku, e.BakuGroup, e.TieBreaks = f.System, f.Rounds, f.Baku, f.BakuGroup, f.TieBreaks
 	e.Start, e.End = r.date("start", f.Start), r.date("end", f.End)
 	for _, d := range f.RoundDates {
@@ -386,7 +394,8 @@ func (r *reader) event() error {
 		r.by[p.No] = engine.Player(i)
 	}
 	for i, p := range f.Players {
-		out := event.Player{Number: p.No, Name: p.Name, ID: p.ID, Title: p.Title, Sex: p.Sex, Fed: cmp.Or(p.Federation, p.Fed), Rating: p.Rating, K: p.K,
+		out := event.Player{Number: p.No, Name: p.Name, ID: p.ID, Title: p.Title, Sex: p.Sex,
+			Fed: cmp.Or(p.Federation, p.Fed), Rating: p.Rating, K: p.K,
 			Birth: r.date("birth", p.Birth), Club: p.Club, Fouls: p.Fouls, Gone: p.Withdrawn, Rank: p.Rank}
 		if p.Points != nil {
 			v, ok := half(float64(*p.Points))
@@ -432,7 +441,8 @@ func (r *reader) cell(no, round int, c cell) event.Entry {
 	bye := o >= engine.ByePairing
 	switch {
 	case c.Opponent == 0 && !bye, c.Opponent != 0 && bye:
-		r.report("json-field", "player %d, round %d: the result %q and the opponent %d do not belong together", no, round+1, c.Result, c.Opponent)
+		r.report("json-field", "player %d, round %d: the result %q and the opponent %d do not belong together", no,
+			round+1, c.Result, c.Opponent)
 		return event.Entry{Given: true, Outcome: engine.ByeZero}
 	case c.Opponent != 0:
 		q, ok := r.by[c.Opponent]

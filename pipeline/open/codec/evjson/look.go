@@ -4,7 +4,8 @@ package evjson
 
 import "strings"
 
-// Looks tells JSON from its beginning: it looks at the first characters: an object's key or an array's value must follow.
+// Looks tells JSON from its beginning: it looks at the first characters: an object's key or an array's value must
+// follow.
 func Looks(text string) bool {
 	text = strings.TrimLeft(text, " \t\r\n")
 	if text == "" || text[0] != '{' && text[0] != '[' {

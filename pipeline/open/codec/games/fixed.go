@@ -16,8 +16,8 @@ import (
 //
 // FIDE's columns are found from the header line, because they move: the rating column of the standard list is
 // named for the month, FOA comes and goes. The combined list has three ratings; the first is taken
-// unless Options.Columns says otherwise ({"rating": "RRtng"}). Everything but id, name and rating is a further column of the List: the
-// games column of FIDE counts the period's games, not those of a lifetime. A rating 0 is none.
+// unless Options.Columns says otherwise ({"rating": "RRtng"}). Everything but id, name and rating is a further column
+// of the List: the games column of FIDE counts the period's games, not those of a lifetime. A rating 0 is none.
 
 // fixedColumn is a column by its first character, counted from 0.
 type fixedColumn struct {
@@ -150,7 +150,8 @@ func readFIDE(in io.Reader, file string, opt table.Options) (*List, []issue.Issu
 				l.Layout.Header = append(l.Layout.Header, c.name)
 			}
 			if rating < 0 {
-				return nil, nil, &source.BadInput{File: file, Line: n, What: "the FIDE list has no column " + opt.Columns["rating"], Hint: "it has " + strings.Join(l.Layout.Header, ", ")}
+				return nil, nil, &source.BadInput{File: file, Line: n, What: "the FIDE list has no column " +
+					opt.Columns["rating"], Hint: "it has " + strings.Join(l.Layout.Header, ", ")}
 			}
 			l.Layout.Format, l.Layout.HeaderLine, l.Layout.Titles, l.Layout.Extra = "fide", n, titles, l.Extra
 			l.Layout.Columns = []string{"id", "name", "rating"}
@@ -168,7 +169,8 @@ func readFIDE(in io.Reader, file string, opt table.Options) (*List, []issue.Issu
 			continue
 		}
 		if !e.setRating(cells[rating]) {
-			i := issue.New("list-fixed-line", file, n, cols[rating].start+1, "%s is %q", cols[rating].name, clipString(cells[rating]))
+			i := issue.New("list-fixed-line", file, n, cols[rating].start+1, "%s is %q", cols[rating].name,
+				clipString(cells[rating]))
 			i.Field = cols[rating].name
 			issues = append(issues, i)
 			continue

@@ -130,13 +130,15 @@ func ReadList(in io.Reader, file string, opt table.Options) (*List, []issue.Issu
 		if row.Status != "" {
 			s, ok := statuses[table.Key(row.Status)]
 			if !ok {
-				t.Warn(listSchema.Index("status"), "games-value", "status is %q; provisional or established was expected", clipString(row.Status))
+				t.Warn(listSchema.Index("status"), "games-value",
+					"status is %q; provisional or established was expected", clipString(row.Status))
 			}
 			e.Status = s
 		}
 		switch {
 		case e.Bracket && e.Status == Established:
-			t.Warn(listSchema.Index("rating"), "list-status", "the rating (%d) stands in brackets, the status is established", e.Rating)
+			t.Warn(listSchema.Index("rating"), "list-status",
+				"the rating (%d) stands in brackets, the status is established", e.Rating)
 		case e.Bracket && e.Status == StatusAbsent:
 			e.Status = Provisional
 		}
@@ -159,9 +161,11 @@ func ReadList(in io.Reader, file string, opt table.Options) (*List, []issue.Issu
 // statuses are the words of the status column, by table.Key.
 var statuses = map[string]Status{
 	"provisional": Provisional, "p": Provisional, "prov": Provisional, "temporary": Provisional,
-	"仮": Provisional, "仮レーティング": Provisional, "仮レイティング": Provisional, "暫定": Provisional, "未確定": Provisional, "临时": Provisional, "暂定": Provisional, "vorläufig": Provisional,
+	"仮": Provisional, "仮レーティング": Provisional, "仮レイティング": Provisional, "暫定": Provisional, "未確定": Provisional,
+	"临时": Provisional, "暂定": Provisional, "vorläufig": Provisional,
 	"established": Established, "e": Established, "est": Established, "fixed": Established, "final": Established,
-	"確定": Established, "本": Established, "确定": Established, "正式": Established, "endgültig": Established, "fest": Established,
+	"確定": Established, "本": Established, "确定": Established, "正式": Established, "endgültig": Established,
+	"fest": Established,
 }
 
 // checkDoubled refuses a list in which one id names two players.
@@ -208,8 +212,9 @@ func WriteList(w io.Writer, l *List) error {
 	rows := make([]listRow, 0, 512)
 	for i := range l.Entries {
 		x := &l.Entries[i]
-		rows = append(rows, listRow{ID: table.ID(x.ID), Name: table.Text(x.Name), Rating: points{Int: table.Int{N: x.Rating, Set: x.Rated}},
-			Games: table.Int{N: x.Games, Set: x.HasGames}, Status: x.Status.String()})
+		rows = append(rows, listRow{ID: table.ID(x.ID), Name: table.Text(x.Name),
+			Rating: points{Int: table.Int{N: x.Rating, Set: x.Rated}},
+			Games:  table.Int{N: x.Games, Set: x.HasGames}, Status: x.Status.String()})
 		if len(rows) == cap(rows) || i == len(l.Entries)-1 {
 			if err := e.Encode(rows...); err != nil {
 				return err

@@ -24,9 +24,12 @@ func (l Level) String() string { return [...]string{"", "beginner", "experienced
 
 // levels are the words of the level column, by table.Key.
 var levels = map[string]Level{
-	"beginner": Beginner, "novice": Beginner, "初心者": Beginner, "初級": Beginner, "初级": Beginner, "初学者": Beginner, "anfänger": Beginner,
-	"experienced": Experienced, "advanced": Experienced, "strong": Experienced, "経験者": Experienced, "上級": Experienced, "上級者": Experienced, "有经验": Experienced, "高级": Experienced, "erfahren": Experienced,
-	"other": Other, "others": Other, "average": Other, "その他": Other, "中級": Other, "其他": Other, "中级": Other, "sonstige": Other, "andere": Other,
+	"beginner": Beginner, "novice": Beginner, "初心者": Beginner, "初級": Beginner, "初级": Beginner, "初学者": Beginner,
+	"anfänger":    Beginner,
+	"experienced": Experienced, "advanced": Experienced, "strong": Experienced, "経験者": Experienced, "上級": Experienced,
+	"上級者": Experienced, "有经验": Experienced, "高级": Experienced, "erfahren": Experienced,
+	"other": Other, "others": Other, "average": Other, "その他": Other, "中級": Other, "其他": Other, "中级": Other,
+	"sonstige": Other, "andere": Other,
 }
 
 // Newcomer is a player who is not in the list yet: with a rating, or with a level.

@@ -426,9 +426,12 @@ func winner(g *record.Game, s string) (engine.Result, bool) {
 
 // sides are the words of a winner column, by table.Key.
 var sides = map[string]engine.Result{
-	"white": engine.WhiteWins, "w": engine.WhiteWins, "白": engine.WhiteWins, "白番": engine.WhiteWins, "先手": engine.WhiteWins,
-	"白方": engine.WhiteWins, "红方": engine.WhiteWins, "红": engine.WhiteWins, "weiß": engine.WhiteWins, "weiss": engine.WhiteWins,
-	"black": engine.BlackWins, "b": engine.BlackWins, "黒": engine.BlackWins, "黒番": engine.BlackWins, "後手": engine.BlackWins,
+	"white": engine.WhiteWins, "w": engine.WhiteWins, "白": engine.WhiteWins, "白番": engine.WhiteWins,
+	"先手": engine.WhiteWins,
+	"白方": engine.WhiteWins, "红方": engine.WhiteWins, "红": engine.WhiteWins, "weiß": engine.WhiteWins,
+	"weiss": engine.WhiteWins,
+	"black": engine.BlackWins, "b": engine.BlackWins, "黒": engine.BlackWins, "黒番": engine.BlackWins,
+	"後手": engine.BlackWins,
 	"黑方": engine.BlackWins, "黑": engine.BlackWins, "后手": engine.BlackWins, "schwarz": engine.BlackWins,
 	"draw": engine.Draw, "drawn": engine.Draw, "引分": engine.Draw, "引き分け": engine.Draw, "引分け": engine.Draw,
 	"和": engine.Draw, "和棋": engine.Draw, "平": engine.Draw, "平局": engine.Draw, "remis": engine.Draw,
@@ -461,7 +464,8 @@ func (r *Reader) looksLikeDate(s string) bool {
 	return false
 }
 
-var months = []string{"jan", "feb", "mar", "mär", "apr", "may", "mai", "jun", "jul", "aug", "sep", "oct", "okt", "nov", "dec", "dez"}
+var months = []string{"jan", "feb", "mar", "mär", "apr", "may", "mai", "jun", "jul", "aug", "sep", "oct", "okt",
+	"nov", "dec", "dez"}
 
 // yesNo reads the rated column.
 func yesNo(s string) (record.Rated, bool) {
@@ -470,18 +474,25 @@ func yesNo(s string) (record.Rated, bool) {
 }
 
 var yesNoWords = map[string]record.Rated{
-	"yes": record.RatedYes, "y": record.RatedYes, "true": record.RatedYes, "t": record.RatedYes, "1": record.RatedYes, "rated": record.RatedYes, "x": record.RatedYes,
-	"はい": record.RatedYes, "有": record.RatedYes, "対象": record.RatedYes, "公式": record.RatedYes, "○": record.RatedYes, "〇": record.RatedYes, "是": record.RatedYes, "计": record.RatedYes, "ja": record.RatedYes, "j": record.RatedYes,
-	"no": record.RatedNo, "n": record.RatedNo, "false": record.RatedNo, "f": record.RatedNo, "0": record.RatedNo, "unrated": record.RatedNo, "casual": record.RatedNo,
-	"いいえ": record.RatedNo, "無": record.RatedNo, "対象外": record.RatedNo, "非公式": record.RatedNo, "×": record.RatedNo, "否": record.RatedNo, "不计": record.RatedNo, "nein": record.RatedNo,
+	"yes": record.RatedYes, "y": record.RatedYes, "true": record.RatedYes, "t": record.RatedYes, "1": record.RatedYes,
+	"rated": record.RatedYes, "x": record.RatedYes,
+	"はい": record.RatedYes, "有": record.RatedYes, "対象": record.RatedYes, "公式": record.RatedYes, "○": record.RatedYes,
+	"〇": record.RatedYes, "是": record.RatedYes, "计": record.RatedYes, "ja": record.RatedYes, "j": record.RatedYes,
+	"no": record.RatedNo, "n": record.RatedNo, "false": record.RatedNo, "f": record.RatedNo, "0": record.RatedNo,
+	"unrated": record.RatedNo, "casual": record.RatedNo,
+	"いいえ": record.RatedNo, "無": record.RatedNo, "対象外": record.RatedNo, "非公式": record.RatedNo, "×": record.RatedNo,
+	"否": record.RatedNo, "不计": record.RatedNo, "nein": record.RatedNo,
 }
 
 // reasons are the words of the reason column, by table.Key.
 var reasons = map[string]string{
-	"forfeit": "forfeit", "walkover": "forfeit", "不戦": "forfeit", "不戦敗": "forfeit", "不戦勝": "forfeit", "弃权": "forfeit", "棄権": "forfeit", "kampflos": "forfeit",
-	"withdrawal": "withdrawal", "withdrawn": "withdrawal", "退会": "withdrawal", "辞退": "withdrawal", "途中棄権": "withdrawal", "退赛": "withdrawal", "rücktritt": "withdrawal",
+	"forfeit": "forfeit", "walkover": "forfeit", "不戦": "forfeit", "不戦敗": "forfeit", "不戦勝": "forfeit", "弃权": "forfeit",
+	"棄権": "forfeit", "kampflos": "forfeit",
+	"withdrawal": "withdrawal", "withdrawn": "withdrawal", "退会": "withdrawal", "辞退": "withdrawal",
+	"途中棄権": "withdrawal", "退赛": "withdrawal", "rücktritt": "withdrawal",
 	"fee": "fee", "unpaidfee": "fee", "会費": "fee", "会費未納": "fee", "未納": "fee", "欠费": "fee", "beitrag": "fee",
-	"director": "director", "arbiter": "director", "adjudication": "director", "adjudicated": "director", "裁定": "director", "裁判": "director", "判定": "director", "schiedsrichter": "director",
+	"director": "director", "arbiter": "director", "adjudication": "director", "adjudicated": "director",
+	"裁定": "director", "裁判": "director", "判定": "director", "schiedsrichter": "director",
 }
 
 func clip(b []byte) string { return clipString(string(b)) }

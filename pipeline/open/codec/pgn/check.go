@@ -34,7 +34,8 @@ func CheckMoves(text []byte, fen, variant string, result engine.Result, plyCount
 	// The move generator is another's, and it has been seen to panic: one bad game is one issue.
 	defer func() {
 		if p := recover(); p != nil {
-			v = Verdict{Plies: v.Plies, Code: "pgn-unchecked", Text: fmt.Sprintf("the move generator failed after %s: %v", afterPly(v.Plies), p)}
+			v = Verdict{Plies: v.Plies, Code: "pgn-unchecked",
+				Text: fmt.Sprintf("the move generator failed after %s: %v", afterPly(v.Plies), p)}
 		}
 	}()
 	switch strings.ToLower(variant) {
@@ -46,7 +47,8 @@ func CheckMoves(text []byte, fen, variant string, result engine.Result, plyCount
 	if fen != "" {
 		set, err := chess.FEN(fen)
 		if err != nil {
-			return Verdict{Code: "pgn-unchecked", Text: "the FEN tag is not understood: " + strings.TrimPrefix(err.Error(), "chess: ")}
+			return Verdict{Code: "pgn-unchecked", Text: "the FEN tag is not understood: " +
+				strings.TrimPrefix(err.Error(), "chess: ")}
 		}
 		pos = chess.NewGame(set).Position()
 	}
@@ -63,7 +65,8 @@ func CheckMoves(text []byte, fen, variant string, result engine.Result, plyCount
 			if n > 1 {
 				what = fmt.Sprintf("can be played in %d ways", n)
 			}
-			return Verdict{Plies: v.Plies, Code: "pgn-illegal", Text: fmt.Sprintf("ply %d, %s%s, %s", v.Plies+1, moveNumber(pos), san, what)}
+			return Verdict{Plies: v.Plies, Code: "pgn-illegal", Text: fmt.Sprintf("ply %d, %s%s, %s", v.Plies+1,
+				moveNumber(pos), san, what)}
 		}
 		pos = pos.Update(m)
 		v.Plies++
@@ -108,7 +111,8 @@ func final(pos *chess.Position, result engine.Result) (code, text string) {
 	if result == over || result == engine.NoResult {
 		return "", ""
 	}
-	return "pgn-final", fmt.Sprintf("the moves end in %s, which is %s; the result is %s", what, record.FormatResult(over), record.FormatResult(result))
+	return "pgn-final", fmt.Sprintf("the moves end in %s, which is %s; the result is %s", what,
+		record.FormatResult(over), record.FormatResult(result))
 }
 
 // mainLine gives the moves of the main line as written, without !, ?, + and #.
@@ -350,7 +354,8 @@ func (j *checkJob) check() {
 		return
 	}
 	if !j.whole {
-		j.verdict = Verdict{Plies: -1, Code: "pgn-unchecked", Text: fmt.Sprintf("the movetext is longer than %d bytes", maxCheckBytes)}
+		j.verdict = Verdict{Plies: -1, Code: "pgn-unchecked",
+			Text: fmt.Sprintf("the movetext is longer than %d bytes", maxCheckBytes)}
 	} else {
 		j.verdict = CheckMoves(j.text, j.fen, j.variant, j.game.Result, j.plies)
 	}

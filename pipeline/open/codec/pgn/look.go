@@ -12,7 +12,8 @@ func IsTag(l string) bool {
 	}
 	l = strings.TrimLeft(l[1:], " \t")
 	i := 0
-	for i < len(l) && (l[i] == '_' || '0' <= l[i] && l[i] <= '9' || 'A' <= l[i] && l[i] <= 'Z' || 'a' <= l[i] && l[i] <= 'z') {
+	for i < len(l) && (l[i] == '_' || '0' <= l[i] && l[i] <= '9' || 'A' <= l[i] && l[i] <= 'Z' || 'a' <= l[i] &&
+		l[i] <= 'z') {
 		i++
 	}
 	if i == 0 {

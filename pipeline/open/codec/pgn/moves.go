@@ -70,7 +70,8 @@ var classes = func() (t [256]uint8) {
 			t[c] = clsWord
 		}
 	}
-	t['{'], t['('], t[';'], t['%'], t['['], t['*'], t['$'] = clsBrace, clsParen, clsSemi, clsPercent, clsBracket, clsStar, clsNAG
+	t['{'], t['('], t[';'], t['%'], t['['], t['*'], t['$'] = clsBrace, clsParen, clsSemi, clsPercent, clsBracket,
+		clsStar, clsNAG
 	return t
 }()
 
@@ -108,36 +109,13 @@ func (r *Reader) movetext() {
 		case clsBlank:
 			i++
 		case clsMove:
-			x := le64(b[i:])
-			e := wordEnd(x)
-			if e == 0 {
-				i = r.longWord(i)
-				continue
-			}
-			n := bits.TrailingZeros64(e) // 8 times the length, plus 7
-			w := x & (1<<(n&^7) - 1)
-			i += n >> 3
-			if w>>(n&^7-8) == '?' {
-				w = trimQuery(w)
-			}
-			m.add(w)
+			i = r.moveWord(i)
 		case clsDigit:
-			j := i + 1
-			for b[j]-'0' <= 9 {
-				j++
-			}
-			if c != '0' && (b[j] == '.' || b[j] <= ' ') { // a move number; also 1 . e4
-				for b[j] == '.' {
-					j++
-				}
+			if j, ok := r.moveNumber(i); ok {
 				i = j
 				continue
 			}
-			if i = r.sign(i); r.hasTerm {
-				r.pos = i
-				r.between(false)
-				return
-			}
+			i = r.sign(i)
 		case clsBrace:
 			r.pos = i
 			if !r.comment() {
@@ -147,10 +125,7 @@ func (r *Reader) movetext() {
 		case clsParen:
 			r.pos = i + 1
 			r.variation()
-			if i = r.pos; r.hasTerm {
-				r.between(false)
-				return
-			}
+			i = r.pos
 		case clsSemi:
 			r.pos = i
 			r.skipLine()
@@ -169,9 +144,7 @@ func (r *Reader) movetext() {
 			i = r.pos + 1
 		case clsStar:
 			r.hasTerm, r.term = true, engine.Adjourned
-			r.pos = i + 1
-			r.between(false)
-			return
+			i++
 		case clsNAG:
 			for i++; b[i]-'0' <= 9; {
 				i++
@@ -181,15 +154,47 @@ func (r *Reader) movetext() {
 				i++
 				continue
 			}
-			if i = r.sign(i); r.hasTerm {
-				r.pos = i
-				r.between(false)
-				return
-			}
+			i = r.sign(i)
 		case clsWord:
 			i = r.skipWord(i)
 		}
+		if r.hasTerm {
+			r.pos = i
+			r.between(false)
+			return
+		}
 	}
+}
+
+// moveNumber passes a move number at i: digits and points, also 1 . e4.
+func (r *Reader) moveNumber(i int) (next int, ok bool) {
+	b, j := r.buf, i+1
+	for b[j]-'0' <= 9 {
+		j++
+	}
+	if b[i] == '0' || b[j] != '.' && b[j] > ' ' {
+		return i, false
+	}
+	for b[j] == '.' {
+		j++
+	}
+	return j, true
+}
+
+// moveWord adds the move at i and gives the position behind it.
+func (r *Reader) moveWord(i int) int {
+	x := le64(r.buf[i:])
+	e := wordEnd(x)
+	if e == 0 {
+		return r.longWord(i)
+	}
+	n := bits.TrailingZeros64(e) // 8 times the length, plus 7
+	w := x & (1<<(n&^7) - 1)
+	if w>>(n&^7-8) == '?' {
+		w = trimQuery(w)
+	}
+	r.moves.add(w)
+	return i + n>>3
 }
 
 const lo, hi = 0x0101010101010101, 0x8080808080808080
@@ -299,7 +304,8 @@ func (r *Reader) sign(i int) int {
 	}
 	if len(w) <= 32 {
 		// Signs alone are evaluations between moves, and forfeits where there are none.
-		if res, ok := record.ParseResult(string(w)); ok && (m.n == 0 || res <= engine.BlackWins || w[0]-'0' <= 9) && string(w) != "=" {
+		if res, ok := record.ParseResult(string(w)); ok && (m.n == 0 || res <= engine.BlackWins || w[0]-'0' <= 9) &&
+			string(w) != "=" {
 			r.hasTerm, r.term = true, res
 			return i + len(w)
 		}

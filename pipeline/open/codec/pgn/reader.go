@@ -82,7 +82,8 @@ func NewReader(r io.Reader, file string, opt Options) *Reader {
 }
 
 func newReader(r io.Reader, file string, opt Options, size int) *Reader {
-	return &Reader{src: r, file: file, opt: opt, buf: make([]byte, size+pad), room: size / 4, line: 1, start: true, textFrom: -1}
+	return &Reader{src: r, file: file, opt: opt, buf: make([]byte, size+pad), room: size / 4, line: 1, start: true,
+		textFrom: -1}
 }
 
 // maxValue is the longest value of a tag that is kept, 16 KiB with the smallest buffer.
@@ -730,30 +731,10 @@ func (r *Reader) set(g *record.Game, id tagID, v []byte) {
 		r.stats.ResultTags++
 		r.hasResult = true
 		r.result = r.same(id, v)
-	case tagWhiteElo:
-		g.White.Elo = elo(v)
-	case tagBlackElo:
-		g.Black.Elo = elo(v)
-	case tagWhiteRating:
-		g.White.Rating = elo(v)
-	case tagBlackRating:
-		g.Black.Rating = elo(v)
-	case tagWhiteTitle:
-		g.White.Title = r.known(id, v)
-	case tagBlackTitle:
-		g.Black.Title = r.known(id, v)
-	case tagWhiteTeam:
-		g.White.Team = r.known(id, v)
-	case tagBlackTeam:
-		g.Black.Team = r.known(id, v)
-	case tagWhiteFideID:
-		g.White.FideID = r.number(v)
-	case tagBlackFideID:
-		g.Black.FideID = r.number(v)
-	case tagWhiteID:
-		g.White.ID = r.number(v)
-	case tagBlackID:
-		g.Black.ID = r.number(v)
+	case tagWhiteElo, tagBlackElo, tagWhiteRating, tagBlackRating, tagWhiteTitle, tagBlackTitle, tagWhiteTeam,
+		tagBlackTeam,
+		tagWhiteFideID, tagBlackFideID, tagWhiteID, tagBlackID:
+		r.setSide(g, id, v)
 	case tagMode:
 		g.Mode = r.known(id, v)
 	case tagGameID:
@@ -778,6 +759,36 @@ func (r *Reader) set(g *record.Game, id tagID, v []byte) {
 		if r.opt.KeepMoves > 0 && len(v) > 0 && len(v) <= 5 && v[0] != '?' {
 			r.plyCount = elo(v)
 		}
+	}
+}
+
+// setSide stores what a tag says of a player.
+func (r *Reader) setSide(g *record.Game, id tagID, v []byte) {
+	switch id {
+	case tagWhiteElo:
+		g.White.Elo = elo(v)
+	case tagBlackElo:
+		g.Black.Elo = elo(v)
+	case tagWhiteRating:
+		g.White.Rating = elo(v)
+	case tagBlackRating:
+		g.Black.Rating = elo(v)
+	case tagWhiteTitle:
+		g.White.Title = r.known(id, v)
+	case tagBlackTitle:
+		g.Black.Title = r.known(id, v)
+	case tagWhiteTeam:
+		g.White.Team = r.known(id, v)
+	case tagBlackTeam:
+		g.Black.Team = r.known(id, v)
+	case tagWhiteFideID:
+		g.White.FideID = r.number(v)
+	case tagBlackFideID:
+		g.Black.FideID = r.number(v)
+	case tagWhiteID:
+		g.White.ID = r.number(v)
+	case tagBlackID:
+		g.Black.ID = r.number(v)
 	}
 }
 
@@ -889,7 +900,8 @@ func (r *Reader) settle(g *record.Game) {
 var unplayedWords = []struct {
 	word   string
 	always bool
-}{{"unplayed", true}, {"abandoned", false}, {"rules infraction", false}, {"forfeit", false}, {"default", false}, {"no show", false}, {"walkover", false}}
+}{{"unplayed", true}, {"abandoned", false}, {"rules infraction", false}, {"forfeit", false}, {"default", false},
+	{"no show", false}, {"walkover", false}}
 
 // unplayed makes a forfeit of a decided game that was not played by its Termination tag: it counts for the score and
 // is not rated.
@@ -914,7 +926,8 @@ func (r *Reader) unplayed(g *record.Game) {
 	default:
 		return
 	}
-	is := issue.New("pgn-unplayed", g.File, g.Line, 0, "game %d, %s - %s, was not played (Termination %q): %s counts for the score and is not rated",
+	is := issue.New("pgn-unplayed", g.File, g.Line, 0,
+		"game %d, %s - %s, was not played (Termination %q): %s counts for the score and is not rated",
 		g.Seq, g.White.Name, g.Black.Name, r.termination, r.result)
 	is.Field = "Termination"
 	r.report(is)
@@ -928,7 +941,8 @@ func (r *Reader) settleResult(g *record.Game) {
 		if !r.hasTerm || agrees(tag, r.term) {
 			return
 		}
-		what := fmt.Sprintf("game %d, %s - %s: the Result tag says %s, the moves end with %s", g.Seq, g.White.Name, g.Black.Name, r.result, record.FormatResult(r.term))
+		what := fmt.Sprintf("game %d, %s - %s: the Result tag says %s, the moves end with %s", g.Seq, g.White.Name,
+			g.Black.Name, r.result, record.FormatResult(r.term))
 		switch r.opt.OnConflict {
 		case ConflictAside:
 			r.aside(g, "pgn-conflict", "Result", "%s", what)
@@ -942,7 +956,9 @@ func (r *Reader) settleResult(g *record.Game) {
 		}
 	case unknownText(r.result) && r.hasTerm:
 		g.Result = r.term
-		is := issue.New("pgn-result-tag", g.File, g.Line, 0, "game %d, %s - %s, has no Result tag; the moves end with %s", g.Seq, g.White.Name, g.Black.Name, record.FormatResult(r.term))
+		is := issue.New("pgn-result-tag", g.File, g.Line, 0,
+			"game %d, %s - %s, has no Result tag; the moves end with %s", g.Seq, g.White.Name, g.Black.Name,
+			record.FormatResult(r.term))
 		is.Field = "Result"
 		r.report(is)
 	case !r.hasResult:

@@ -68,16 +68,22 @@ const (
 )
 
 var tagNames = [numTags]string{
-	tagEvent: "Event", tagSite: "Site", tagDate: "Date", tagRound: "Round", tagWhite: "White", tagBlack: "Black", tagResult: "Result",
+	tagEvent: "Event", tagSite: "Site", tagDate: "Date", tagRound: "Round", tagWhite: "White", tagBlack: "Black",
+	tagResult:   "Result",
 	tagWhiteElo: "WhiteElo", tagBlackElo: "BlackElo", tagWhiteTitle: "WhiteTitle", tagBlackTitle: "BlackTitle",
 	tagWhiteTeam: "WhiteTeam", tagBlackTeam: "BlackTeam", tagWhiteFideID: "WhiteFideId", tagBlackFideID: "BlackFideId",
 	tagWhiteID: "WhiteId", tagBlackID: "BlackId", tagWhiteRating: "WhiteRating", tagBlackRating: "BlackRating",
-	tagEndDate: "EndDate", tagUTCDate: "UTCDate", tagMode: "Mode", tagGameID: "GameId", tagRated: "Rated", tagReason: "Reason", tagNote: "Note",
-	tagFEN: "FEN", tagVariant: "Variant", tagECO: "ECO", tagOpening: "Opening", tagVariation: "Variation", tagPlyCount: "PlyCount",
-	tagEventDate: "EventDate", tagTimeControl: "TimeControl", tagAnnotator: "Annotator", tagUTCTime: "UTCTime", tagTermination: "Termination",
-	tagSetUp: "SetUp", tagTime: "Time", tagSource: "Source", tagSourceDate: "SourceDate", tagWhiteType: "WhiteType", tagBlackType: "BlackType",
-	tagBoard: "Board", tagStudyName: "StudyName", tagChapterName: "ChapterName", tagEventType: "EventType",
-	tagWhiteRatingDiff: "WhiteRatingDiff", tagBlackRatingDiff: "BlackRatingDiff", tagStartTime: "StartTime", tagEndTime: "EndTime",
+	tagEndDate: "EndDate", tagUTCDate: "UTCDate", tagMode: "Mode", tagGameID: "GameId", tagRated: "Rated",
+	tagReason: "Reason", tagNote: "Note",
+	tagFEN: "FEN", tagVariant: "Variant", tagECO: "ECO", tagOpening: "Opening", tagVariation: "Variation",
+	tagPlyCount:  "PlyCount",
+	tagEventDate: "EventDate", tagTimeControl: "TimeControl", tagAnnotator: "Annotator", tagUTCTime: "UTCTime",
+	tagTermination: "Termination",
+	tagSetUp:       "SetUp", tagTime: "Time", tagSource: "Source", tagSourceDate: "SourceDate", tagWhiteType: "WhiteType",
+	tagBlackType: "BlackType",
+	tagBoard:     "Board", tagStudyName: "StudyName", tagChapterName: "ChapterName", tagEventType: "EventType",
+	tagWhiteRatingDiff: "WhiteRatingDiff", tagBlackRatingDiff: "BlackRatingDiff", tagStartTime: "StartTime",
+	tagEndTime: "EndTime",
 }
 
 // tagIDs finds tags by their names.

@@ -11,8 +11,8 @@ import (
 	"crosstable/pipeline/record"
 )
 
-// Writer writes games as tag sections with the result as movetext. It writes what Reader understands, so that a game comes
-// back as it was; moves are not kept.
+// Writer writes games as tag sections with the result as movetext. It writes what Reader understands, so that a game
+// comes back as it was; moves are not kept.
 type Writer struct{ w *bufio.Writer }
 
 // NewWriter writes to w; call Flush at the end.
@@ -57,9 +57,12 @@ func (x *Writer) Write(g *record.Game) error {
 		rated = "no"
 	}
 	for _, t := range [...]struct{ name, value string }{
-		{"EndDate", end}, {"WhiteTitle", g.White.Title}, {"BlackTitle", g.Black.Title}, {"WhiteElo", number(g.White.Elo)}, {"BlackElo", number(g.Black.Elo)},
-		{"WhiteRating", number(g.White.Rating)}, {"BlackRating", number(g.Black.Rating)}, {"WhiteId", g.White.ID}, {"BlackId", g.Black.ID},
-		{"WhiteFideId", g.White.FideID}, {"BlackFideId", g.Black.FideID}, {"WhiteTeam", g.White.Team}, {"BlackTeam", g.Black.Team},
+		{"EndDate", end}, {"WhiteTitle", g.White.Title}, {"BlackTitle", g.Black.Title},
+		{"WhiteElo", number(g.White.Elo)}, {"BlackElo", number(g.Black.Elo)},
+		{"WhiteRating", number(g.White.Rating)}, {"BlackRating", number(g.Black.Rating)}, {"WhiteId", g.White.ID},
+		{"BlackId", g.Black.ID},
+		{"WhiteFideId", g.White.FideID}, {"BlackFideId", g.Black.FideID}, {"WhiteTeam", g.White.Team},
+		{"BlackTeam", g.Black.Team},
 		{"GameId", g.ID}, {"Mode", g.Mode}, {"Rated", rated}, {"Reason", g.Reason}, {"Note", g.Note},
 	} {
 		if t.value != "" {

@@ -192,9 +192,11 @@ func Open(in io.Reader, file string, schema *Schema, opt Options) (*Reader, erro
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06")):
 		err = r.openXLSX(rest)
 	case bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
-		err = &source.BadInput{File: file, What: "is an old Excel file (.xls) or one with a password", Hint: "save it as .xlsx or CSV without a password"}
+		err = &source.BadInput{File: file, What: "is an old Excel file (.xls) or one with a password",
+			Hint: "save it as .xlsx or CSV without a password"}
 	case binary(head):
-		err = &source.BadInput{File: file, What: "is a binary file, not a table", Hint: "a " + schema.Kind + " file is CSV or xlsx"}
+		err = &source.BadInput{File: file, What: "is a binary file, not a table", Hint: "a " + schema.Kind +
+			" file is CSV or xlsx"}
 	default:
 		err = r.openCSV(head, rest)
 	}
@@ -407,30 +409,35 @@ func (r *Reader) header(cells []string, m match, line int) error {
 func (r *Reader) notes() {
 	y := &r.Layout
 	if y.Titles > 0 {
-		r.report(issue.New("table-title", r.file, 1, 0, "the header stands on line %d; what stands above it was skipped", y.HeaderLine))
+		r.report(issue.New("table-title", r.file, 1, 0,
+			"the header stands on line %d; what stands above it was skipped", y.HeaderLine))
 	}
 	if y.Format == "csv" && y.Separator != ',' && r.opt.Separator == 0 && len(y.Header) > 1 {
 		r.report(issue.New("csv-separator", r.file, y.HeaderLine, 0, "read with the separator %s", y.SeparatorName()))
 	}
 	if len(y.MoreSheets) > 0 && !r.opt.AllSheets {
-		r.report(issue.New("xlsx-more-sheets", r.file, 0, 0, "read sheet %q; further sheets with such a table were not read: %s", y.Sheet,
+		r.report(issue.New("xlsx-more-sheets", r.file, 0, 0,
+			"read sheet %q; further sheets with such a table were not read: %s", y.Sheet,
 			strings.Join(y.MoreSheets, ", ")))
 	}
 	if len(y.OtherSheet) > 0 && !(r.opt.AllSheets && r.opt.Sheet != "") {
-		r.report(issue.New("xlsx-sheet", r.file, 0, 0, "read sheet %q; not read: %s", y.Sheet, strings.Join(y.OtherSheet, ", ")))
+		r.report(issue.New("xlsx-sheet", r.file, 0, 0, "read sheet %q; not read: %s", y.Sheet,
+			strings.Join(y.OtherSheet, ", ")))
 	}
 	for i, c := range r.col {
 		if c < 0 {
 			continue
 		}
 		if m, _ := r.schema.meaning(Key(y.Header[i]), r.named); m.rank == 2 {
-			x := issue.New("table-weak-header", r.file, y.HeaderLine, i+1, "%q was taken for the column %s", y.Header[i], r.schema.Columns[c].Name)
+			x := issue.New("table-weak-header", r.file, y.HeaderLine, i+1, "%q was taken for the column %s",
+				y.Header[i], r.schema.Columns[c].Name)
 			x.Field = y.Header[i]
 			r.report(x)
 		}
 	}
 	if len(y.Extra) > 0 {
-		r.report(issue.New("table-extra-column", r.file, y.HeaderLine, 0, "columns without a meaning here: %s", strings.Join(y.Extra, ", ")))
+		r.report(issue.New("table-extra-column", r.file, y.HeaderLine, 0, "columns without a meaning here: %s",
+			strings.Join(y.Extra, ", ")))
 	}
 }
 
@@ -452,7 +459,8 @@ func (r *Reader) Next() error {
 	for {
 		cells, line, err := r.src.next()
 		if err == io.EOF && r.suspect != "" && r.Rows > 0 && !r.full {
-			return &source.BadInput{File: r.file, Line: r.Layout.HeaderLine, Hint: "end the header's line where the first row begins",
+			return &source.BadInput{File: r.file, Line: r.Layout.HeaderLine,
+				Hint: "end the header's line where the first row begins",
 				What: fmt.Sprintf("the header holds what looks like data (%s), and every row is shorter: a line end is missing", r.suspect)}
 		}
 		if err == errSkipped {

@@ -23,7 +23,8 @@ func (r *Reader) openXLSX(in io.Reader) error {
 		return fmt.Errorf("%s: %w", r.file, err)
 	}
 	if int64(len(data)) > r.opt.MaxUnzip {
-		return &source.BadInput{File: r.file, What: fmt.Sprintf("is larger than %d MiB", r.opt.MaxUnzip>>20), Hint: "this is no spreadsheet of games or players"}
+		return &source.BadInput{File: r.file, What: fmt.Sprintf("is larger than %d MiB", r.opt.MaxUnzip>>20),
+			Hint: "this is no spreadsheet of games or players"}
 	}
 	book, err := xlsx.Open(bytes.NewReader(data), int64(len(data)), xlsx.Limits{Unzip: r.opt.MaxUnzip})
 	if err != nil {
@@ -50,7 +51,8 @@ func (r *Reader) chooseSheet(book *xlsx.Book) error {
 		}
 	}
 	if len(asked) == 0 {
-		return &source.BadInput{File: r.file, What: fmt.Sprintf("has no sheet %q", r.opt.Sheet), Hint: "sheets: " + strings.Join(all, ", ")}
+		return &source.BadInput{File: r.file, What: fmt.Sprintf("has no sheet %q", r.opt.Sheet), Hint: "sheets: " +
+			strings.Join(all, ", ")}
 	}
 	var worst error
 	var best int

@@ -106,6 +106,26 @@ func (p *parser) run() error {
 		return fmt.Errorf("%s: no player line (001) that can be read", p.e.File)
 	}
 	p.opponents()
+	p.namedRecords()
+	if p.absence != nil {
+		for _, o := range [...]engine.Outcome{engine.ByeZero, engine.None, engine.ForfeitLoss} {
+			p.e.Points.Set(o, *p.absence)
+		}
+	}
+	if p.pab != nil {
+		p.e.Points.Set(engine.ByePairing, *p.pab)
+	}
+	p.initialOrder()
+	p.notPlayedYet()
+	p.issues = append(p.issues, p.e.Settle(p.place)...)
+	slices.SortStableFunc(p.issues, func(a, b issue.Issue) int { return a.Line - b.Line })
+	p.e.Source = p.f
+	p.f.read = snapshot(p.e)
+	return nil
+}
+
+// namedRecords reads the lines that name players, when all players are known.
+func (p *parser) namedRecords() {
 	for _, i := range p.later {
 		p.line = i + 1
 		p.record(findRecord(p.f.lines[i].raw[:3]), p.text(i))
@@ -131,21 +151,6 @@ func (p *parser) run() error {
 			p.e.Players[q].Club = strings.TrimSpace(club)
 		}
 	}
-	if p.absence != nil {
-		for _, o := range [...]engine.Outcome{engine.ByeZero, engine.None, engine.ForfeitLoss} {
-			p.e.Points.Set(o, *p.absence)
-		}
-	}
-	if p.pab != nil {
-		p.e.Points.Set(engine.ByePairing, *p.pab)
-	}
-	p.initialOrder()
-	p.notPlayedYet()
-	p.issues = append(p.issues, p.e.Settle(p.place)...)
-	slices.SortStableFunc(p.issues, func(a, b issue.Issue) int { return a.Line - b.Line })
-	p.e.Source = p.f
-	p.f.read = snapshot(p.e)
-	return nil
 }
 
 // place gives the line and column of a cell.
@@ -179,7 +184,8 @@ func plausible(r row) bool {
 			return false
 		}
 	}
-	if r.field(colRating-1, colRating) != " " || r.trimmed(colPoints-1, colPoints) != "" || r.trimmed(colCells-2, colCells) != "" {
+	if r.field(colRating-1, colRating) != " " || r.trimmed(colPoints-1, colPoints) != "" ||
+		r.trimmed(colCells-2, colCells) != "" {
 		return false
 	}
 	for at := colCells; at < r.width(); at += cellStep {
@@ -271,7 +277,8 @@ func barRow(t string) string {
 		f = append(f, "")
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "001 %4s %1s%3s %s %4s %3s %11s %10s %4s %4s", f[0], f[1], f[2], padded(f[3], endName-colName), f[4], f[5], f[6], f[9], f[10], f[11])
+	fmt.Fprintf(&b, "001 %4s %1s%3s %s %4s %3s %11s %10s %4s %4s", f[0], f[1], f[2], padded(f[3], endName-colName),
+		f[4], f[5], f[6], f[9], f[10], f[11])
 	for _, c := range f[12:] {
 		w := strings.Fields(c)
 		for len(w) < 3 {
@@ -380,28 +387,11 @@ func parseCell(t string) (event.Entry, int, error) {
 		c.Outcome = o
 		return c, 0, wrong
 	}
-	switch res {
-	case '1':
-		c.Outcome = engine.Win
-	case '=':
-		c.Outcome = engine.Drawn
-	case '0':
-		c.Outcome = engine.Loss
-	case 'W':
-		c.Outcome = engine.ShortWin
-	case 'D':
-		c.Outcome = engine.ShortDrawn
-	case 'L':
-		c.Outcome = engine.ShortLoss
-	case '+':
-		c.Outcome = engine.ForfeitWin
-	case '-':
-		c.Outcome = engine.ForfeitLoss
-	case '*':
-		c.Outcome = engine.Unfinished
-	case ' ':
-		c.Outcome = engine.Pending
-	case 'H', 'F', 'U', 'Z':
+	o, known := cellOutcomes[res]
+	switch {
+	case known:
+		c.Outcome = o
+	case strings.IndexByte("HFUZ", res) >= 0:
 		c.Outcome, _ = withoutOpponent(res)
 		c.Color = engine.NoColor
 		return c, 0, fmt.Errorf("a bye (%c) with an opponent; the opponent is left out", res)
@@ -414,6 +404,13 @@ func parseCell(t string) (event.Entry, int, error) {
 		wrong = fmt.Errorf("a game that was played needs a colour")
 	}
 	return c, opp, wrong
+}
+
+// cellOutcomes are the results of cells with an opponent.
+var cellOutcomes = map[byte]engine.Outcome{
+	'1': engine.Win, '=': engine.Drawn, '0': engine.Loss, 'W': engine.ShortWin, 'D': engine.ShortDrawn,
+	'L': engine.ShortLoss,
+	'+': engine.ForfeitWin, '-': engine.ForfeitLoss, '*': engine.Unfinished, ' ': engine.Pending,
 }
 
 // withoutOpponent gives the entry of a cell without opponent. Forms before TRF16 wrote + = - for byes.
@@ -443,7 +440,8 @@ func (p *parser) opponents() {
 			if !ok {
 				q = engine.NoPlayer
 				p.line = p.e.Players[i].Line
-				p.report("event-opponent", colCells+cellStep*r+1, "round %d: player %d names %d, who is not in the list", r+1, p.e.Players[i].Number, num)
+				p.report("event-opponent", colCells+cellStep*r+1,
+					"round %d: player %d names %d, who is not in the list", r+1, p.e.Players[i].Number, num)
 			}
 			c.Opponent, c.HasOpponent = q, true
 		}

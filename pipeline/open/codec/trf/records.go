@@ -24,19 +24,26 @@ type recordType struct {
 
 // records is the table of all records but 001.
 var records = []recordType{
-	{code: "012", about: "tournament name", read: func(p *parser, t string) error { p.e.Name = rest(t); return nil }, group: "name"},
+	{code: "012", about: "tournament name", read: func(p *parser, t string) error { p.e.Name = rest(t); return nil },
+		group: "name"},
 	{code: "013", about: "team: name and players", read: readTeam013, names: true},
 	{code: "022", about: "city", read: func(p *parser, t string) error { p.e.City = rest(t); return nil }, group: "city"},
-	{code: "032", about: "federation", read: func(p *parser, t string) error { p.e.Federation = rest(t); return nil }, group: "federation"},
+	{code: "032", about: "federation", read: func(p *parser, t string) error { p.e.Federation = rest(t); return nil },
+		group: "federation"},
 	{code: "042", about: "date of start", read: readStart, group: "start"},
 	{code: "052", about: "date of end", read: readEnd, group: "end"},
 	{code: "062", about: "number of players", group: "players"},
 	{code: "072", about: "number of rated players", group: "rated"},
 	{code: "082", about: "number of teams"},
-	{code: "092", about: "type of tournament", read: func(p *parser, t string) error { p.e.Type = rest(t); return nil }, group: "type"},
+	{code: "092", about: "type of tournament", read: func(p *parser,
+		t string) error {
+		p.e.Type = rest(t)
+		return nil
+	}, group: "type"},
 	{code: "102", about: "chief arbiter", read: readArbiter, group: "arbiters"},
 	{code: "112", about: "deputy arbiter", read: readArbiter, group: "arbiters"},
-	{code: "122", about: "time control", read: func(p *parser, t string) error { p.e.TimeControl = rest(t); return nil }, group: "time"},
+	{code: "122", about: "time control",
+		read: func(p *parser, t string) error { p.e.TimeControl = rest(t); return nil }, group: "time"},
 	{code: "132", about: "dates of the rounds", read: readRoundDates, group: "dates"},
 	{code: "142", about: "number of rounds (TRF26)", read: readRounds, vega: readVegaPoints, group: "rounds"},
 	{code: "152", about: "initial colour (TRF26)", read: readInitialColour, vega: ignore, group: "colour"},
@@ -76,7 +83,8 @@ var records = []recordType{
 	{code: "BBL", about: "value of a loss (bbpPairings)", read: readValueBB(engine.Loss), group: "values"},
 	{code: "BBZ", about: "value of a zero-point bye (bbpPairings)", read: readValueBB(engine.ByeZero), group: "values"},
 	{code: "BBF", about: "value of a forfeit loss (bbpPairings)", read: readValueBB(engine.ForfeitLoss), group: "values"},
-	{code: "BBU", about: "value of a pairing-allocated bye (bbpPairings)", read: readValueBB(engine.ByePairing), group: "values"},
+	{code: "BBU", about: "value of a pairing-allocated bye (bbpPairings)", read: readValueBB(engine.ByePairing),
+		group: "values"},
 }
 
 var recordIndex = func() map[string]*recordType {
@@ -195,7 +203,8 @@ func readValues(p *parser, t string) error {
 }
 
 func (p *parser) setWin(v engine.Points) {
-	for _, o := range [...]engine.Outcome{engine.Win, engine.ShortWin, engine.ForfeitWin, engine.ByePairing, engine.ByeFull} {
+	for _, o := range [...]engine.Outcome{engine.Win, engine.ShortWin, engine.ForfeitWin, engine.ByePairing,
+		engine.ByeFull} {
 		p.e.Points.Set(o, v)
 	}
 }
@@ -329,7 +338,10 @@ func readTieBreaks(p *parser, t string) error {
 		return nil
 	}
 	var codes []string
-	for _, c := range strings.FieldsFunc(t[3:], func(r rune) bool { return r == ',' || r == ' ' || r == ';' || r == '\t' }) {
+	for _, c := range strings.FieldsFunc(t[3:], func(r rune) bool {
+		return r == ',' || r == ' ' || r == ';' ||
+			r == '\t'
+	}) {
 		if c != "PTS" {
 			codes = append(codes, c)
 		}
@@ -385,7 +397,8 @@ func readByes240(p *parser, t string) error {
 	if len(f) < 2 {
 		return fmt.Errorf("a kind, a round and players are needed")
 	}
-	kind, ok := map[string]engine.Outcome{"F": engine.ByeFull, "H": engine.ByeHalf, "Z": engine.ByeZero}[strings.ToUpper(f[0])]
+	kind, ok := map[string]engine.Outcome{"F": engine.ByeFull, "H": engine.ByeHalf,
+		"Z": engine.ByeZero}[strings.ToUpper(f[0])]
 	if !ok {
 		return fmt.Errorf("the kind %q is none of F, H, Z", f[0])
 	}
@@ -512,7 +525,11 @@ func readVirtualXXA(p *parser, t string) error {
 
 // readTeam013 reads "013 name (32 columns) PPPP PPPP ...".
 func readTeam013(p *parser, t string) error {
-	r, _ := columns(t, func(r row) bool { _, err := p.namedAll(strings.Fields(r.field(36, r.width()))); return err == nil })
+	r, _ := columns(t, func(r row) bool {
+		_, err := p.namedAll(strings.Fields(r.field(36,
+			r.width())))
+		return err == nil
+	})
 	name := r.trimmed(4, 36)
 	players, err := p.namedAll(strings.Fields(r.field(36, r.width())))
 	if err != nil {

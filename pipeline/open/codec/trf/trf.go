@@ -131,7 +131,8 @@ func Parse(data []byte, name string) (*event.Event, []issue.Issue, error) {
 		text, expanded := withoutTabs(string(l))
 		if expanded {
 			if tabs++; tabs == 1 {
-				p.issues = append(p.issues, issue.New("trf-tabs", name, i+1, 0, "tabs stand for blanks; they were read as stops every 8 columns"))
+				p.issues = append(p.issues, issue.New("trf-tabs", name, i+1, 0,
+					"tabs stand for blanks; they were read as stops every 8 columns"))
 			}
 		}
 		p.f.lines[i] = line{raw: text, player: engine.NoPlayer}

@@ -225,7 +225,6 @@ func (w *writer) again(f *File) {
 	if f.bom {
 		w.b.WriteString("\xef\xbb\xbf")
 	}
-	dialect := Keep
 	changed := map[string]*group{}
 	for i := range groups {
 		g := &groups[i]
@@ -233,29 +232,15 @@ func (w *writer) again(f *File) {
 			changed[g.name] = g
 		}
 	}
-	for _, l := range f.lines {
-		if dialect == Keep && len(l.raw) >= 3 {
-			if c := l.raw[:3]; strings.HasPrefix(c, "XX") || strings.HasPrefix(c, "BB") || f.vega {
-				dialect = TRF16
-			} else if c >= "142" && c <= "299" {
-				dialect = TRF26
-			}
-		}
-	}
-	if dialect == Keep {
-		dialect = TRF26
-	}
-	w.d = dialect
+	w.d = f.dialect()
 	now := w.e.ByNumber()
 	written := make([]bool, len(w.e.Players))
-	lastPlayer := -1
-	firstPlayer := -1
+	isPlayer := func(l line) bool { return l.player != engine.NoPlayer }
+	firstPlayer := slices.IndexFunc(f.lines, isPlayer)
+	lastPlayer := firstPlayer
 	for i, l := range f.lines {
-		if l.player != engine.NoPlayer {
+		if isPlayer(l) {
 			lastPlayer = i
-			if firstPlayer < 0 {
-				firstPlayer = i
-			}
 		}
 	}
 	done := map[string]bool{}
@@ -313,6 +298,21 @@ func (w *writer) again(f *File) {
 			emit(g)
 		}
 	}
+}
+
+// dialect is that of the first record that only one of them has; TRF26 if there is none.
+func (f *File) dialect() Dialect {
+	for _, l := range f.lines {
+		if len(l.raw) < 3 {
+			continue
+		}
+		if c := l.raw[:3]; strings.HasPrefix(c, "XX") || strings.HasPrefix(c, "BB") || f.vega {
+			return TRF16
+		} else if c >= "142" && c <= "299" {
+			return TRF26
+		}
+	}
+	return TRF26
 }
 
 // changedPlayer gives the line of a player: raw where nothing has changed, and raw with new cells where only
@@ -395,7 +395,8 @@ func (w *writer) player(q engine.Player) string {
 		return t
 	}
 	if p.Fouls != 0 {
-		w.issues = append(w.issues, issue.New("trf-room", w.e.File, p.Line, 0, "player %d: TRF has no place for fouls (%d)", p.Number, p.Fouls))
+		w.issues = append(w.issues, issue.New("trf-room", w.e.File, p.Line, 0,
+			"player %d: TRF has no place for fouls (%d)", p.Number, p.Fouls))
 	}
 	rating := ""
 	if p.Rating != 0 {
@@ -479,7 +480,8 @@ func colourLines(e *event.Event, d Dialect) []string {
 	case e.FirstColor == engine.NoColor:
 		return []string{"XXC rank"}
 	case d == TRF16 || rank != "":
-		return []string{"XXC" + rank + map[engine.Color]string{engine.White: " white1", engine.Black: " black1"}[e.FirstColor]}
+		return []string{"XXC" + rank + map[engine.Color]string{engine.White: " white1",
+			engine.Black: " black1"}[e.FirstColor]}
 	}
 	return []string{"152 " + strings.ToUpper(e.FirstColor.String())}
 }
@@ -527,7 +529,8 @@ func valueLines(e *event.Event, d Dialect) []string {
 		for _, x := range [...]struct {
 			code string
 			o    engine.Outcome
-		}{{"BBW", engine.Win}, {"BBD", engine.Drawn}, {"BBL", engine.Loss}, {"BBZ", engine.ByeZero}, {"BBF", engine.ForfeitLoss}, {"BBU", engine.ByePairing}} {
+		}{{"BBW", engine.Win}, {"BBD", engine.Drawn}, {"BBL", engine.Loss}, {"BBZ", engine.ByeZero},
+			{"BBF", engine.ForfeitLoss}, {"BBU", engine.ByePairing}} {
 			out = append(out, fmt.Sprintf("%s %4s", x.code, decimal(v(x.o))))
 		}
 		return out
@@ -539,7 +542,8 @@ func valueLines(e *event.Event, d Dialect) []string {
 		letter string
 		o      engine.Outcome
 		usual  engine.Points
-	}{{"W", engine.Win, 2}, {"D", engine.Drawn, 1}, {"L", engine.Loss, 0}, {"A", engine.ByeZero, 0}, {"P", engine.ByePairing, ps.Win()}} {
+	}{{"W", engine.Win, 2}, {"D", engine.Drawn, 1}, {"L", engine.Loss, 0}, {"A", engine.ByeZero, 0},
+		{"P", engine.ByePairing, ps.Win()}} {
 		if v(x.o) != x.usual {
 			t += fmt.Sprintf(" %s%4s   ", x.letter, decimal(v(x.o)))
 		}
@@ -650,7 +654,8 @@ func virtualLines(e *event.Event, d Dialect) []string {
 	if d != TRF16 {
 		for _, v := range e.Virtual {
 			if v.Points != 0 {
-				out = append(out, fmt.Sprintf("250      %4s %3d %3d %4d %4d", decimal(v.Points), v.From, v.To, e.Number(v.First), e.Number(v.Last)))
+				out = append(out, fmt.Sprintf("250      %4s %3d %3d %4d %4d", decimal(v.Points), v.From, v.To,
+					e.Number(v.First), e.Number(v.Last)))
 			}
 		}
 		return out

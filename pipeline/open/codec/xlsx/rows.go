@@ -325,7 +325,8 @@ func (r *Rows) readCell() error {
 		return fmt.Errorf("more than %d columns", MaxColumns)
 	}
 	if r.cellsRead += column + 1 - len(r.ends); r.cellsRead > MaxCells {
-		return fmt.Errorf("the sheet has more than %d million cells: this is no table of games or players", MaxCells/1_000_000)
+		return fmt.Errorf("the sheet has more than %d million cells: this is no table of games or players",
+			MaxCells/1_000_000)
 	}
 	for len(r.ends) < column {
 		r.ends = append(r.ends, int32(len(r.data)))
